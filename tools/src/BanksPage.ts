@@ -1,4 +1,4 @@
-/** `docs/banks.md`: its text, and the table of the shipped profiles between two marks. */
+/** `docs/banks.md`: the text of the page, and a table of the shipped profiles between two marks. */
 import { ShippedProfiles } from "@sheaf/ports"
 import type { BankProfile } from "@sheaf/ports"
 import { readFileSync } from "node:fs"
@@ -14,7 +14,7 @@ interface Row {
   readonly profile: Profile
 }
 
-/** Returns what a row shows of a profile. Profiles that show the same share a row. */
+/** Returns the cells of a profile's row. Profiles with the same cells share a row. */
 const shownOf = ({ approaches, bank, covers, limitations, state }: Profile): string =>
   JSON.stringify([bank, approaches, covers, limitations, state])
 
@@ -30,7 +30,7 @@ const rows = (): ReadonlyArray<Row> => {
 
 const sentence = (words: ReadonlyArray<string>): string => words.map((word) => word.toLowerCase()).join(", ")
 
-/** Returns the approaches, after the login before the consent if the bank wants one. */
+/** Returns the approaches, each preceded by the login if the bank wants a login before the consent. */
 const approachesOf = ({ approaches = [], authentication = {} }: Profile): string =>
   `${authentication.before === undefined ? "" : "login, then "}${sentence(approaches)}`
 

@@ -1,6 +1,6 @@
 /**
- * `docs/configuration.md`: its text, and tables of settings between marks such as `<!-- table: limits -->`. The tables come
- * from the declarations that the service reads its configuration with.
+ * `docs/configuration.md`: the text of the page, and tables of settings between marks such as `<!-- table: limits -->`.
+ * The tables come from the declarations by which the service reads its configuration.
  */
 import { jsonSchema } from "@sheaf/app-api/ConfigFile"
 import * as EnvironmentVariables from "@sheaf/app-api/EnvironmentVariables"
@@ -43,7 +43,7 @@ const Node: Schema.Codec<Node> = Schema.Struct({
 
 const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 
-/** Returns the settings of a section. A section that is one object or a list has the settings of the object. */
+/** Returns the settings of a section. If a section is an object or a list, these are the settings of the object. */
 const settingsIn = ({
   anyOf: [single] = [],
   items = single,
@@ -81,7 +81,7 @@ const rowOf = (name: string, node: Node, isRequired: boolean): Row => {
   }
 }
 
-/** The settings that all servers share, which have a table of their own. */
+/** The settings that all servers share. They have a table of their own. */
 const shared = settingsIn(nodeAt("electronicId")).filter(([name]) =>
   ["allowPrivateAddresses", "caFile", "certFile", "keyFile"].includes(name)
 )
@@ -89,7 +89,7 @@ const shared = settingsIn(nodeAt("electronicId")).filter(([name]) =>
 const isShared = (node: Node): boolean =>
   shared.some(([, { allOf }]) => JSON.stringify(allOf) === JSON.stringify(node.allOf))
 
-/** Returns the settings of a section such as `limits`, or a setting such as `proxies` that is a section itself. */
+/** Returns the settings of a section such as `limits`, or one setting, such as `proxies`, that is a section itself. */
 const rowsAt = (place: string): ReadonlyArray<Row> => {
   const node = nodeAt(place)
   const settings = settingsIn(node)

@@ -1,8 +1,8 @@
-/** The runnable examples of a Markdown file, with their documented output. */
+/** The runnable examples of a Markdown file, with the output that the file documents for them. */
 
 export interface Example {
   readonly code: string
-  /** The expected lines of output, from comments after or directly below the calls that print. */
+  /** The expected lines of output. They are in comments, after the calls that print or directly below them. */
   readonly printed: ReadonlyArray<string>
 }
 

@@ -1,4 +1,4 @@
-/** The guides as HTML, for the pages that the running service shows at `/docs/guides`. */
+/** The guides as HTML. The running service shows these pages at `/docs/guides`. */
 import { parse, Renderer } from "marked"
 import type { Tokens } from "marked"
 import { posix } from "node:path"
@@ -41,7 +41,7 @@ class GuideRenderer extends Renderer {
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
-  /** Names the files that the service does not serve by their paths in the repository, so that no link is lost. */
+  /** Replaces a link to a file that the service does not serve with the file's path in the repository. */
   override link(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
     const [relative = "", heading] = token.href.split("#")
@@ -54,7 +54,7 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
-  /** Links the names of the service's own pages. */
+  /** Turns the names of the service's own pages into links. */
   override codespan(token: Tokens.Codespan): string {
     const code = super.codespan(token)
     return /^\/(?:docs|openapi)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
@@ -81,7 +81,7 @@ const titleOf = ({ markdown }: Guide): string => {
   return title
 }
 
-/** `addresses` contains the address of each served document by its path. */
+/** `addresses` maps the path of each served document to its address. */
 const rendered = (guide: Guide, addresses: ReadonlyMap<string, string>): Page => {
   const renderer = new GuideRenderer(guide, addresses)
   return pageOf(titleOf(guide), parse(guide.markdown, { renderer, async: false }))
@@ -96,8 +96,8 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
 }
 
 /**
- * Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. `served` are the addresses
- * of other documents that the service serves, by path.
+ * Returns the content of the data file for the pages. The keys of `guides` are the names of the guides in URLs.
+ * `served` maps the paths of the other documents that the service serves to their addresses.
  */
 export const formatDataFile = (
   guides: Readonly<Record<string, Guide>>,

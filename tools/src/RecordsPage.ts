@@ -1,4 +1,7 @@
-/** The guide to records: a table for each kind of record and each part of one, from the schemas, with an example. */
+/**
+ * The guide to records. It has a table for each kind of record and each part of a record, generated from the schemas,
+ * with an example.
+ */
 import { head } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { inlineCode, markdownTable } from "./MarkdownTable.ts"
@@ -70,7 +73,10 @@ const referencesIn = (node: Node): ReadonlyArray<string> => [
   )
 ]
 
-/** Parts with a section of their own: objects other than amounts of money, and unions of such objects. */
+/**
+ * Returns true if a schema gets a section of its own: an object that is not an amount of money, or a union of such
+ * objects.
+ */
 const isPart = (all: Readonly<Record<string, Node>>, name: string): boolean =>
   name !== "MonetaryAmount" &&
   (all[name]?.properties !== undefined || (all[name]?.anyOf ?? []).some(({ $ref }) => $ref !== undefined))
@@ -88,7 +94,7 @@ const typeOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
   return values?.length === 1 ? inlineCode(String(values[0])) : type
 }
 
-/** Returns the first paragraph. The values of enumerations are in the OpenAPI document. */
+/** Returns the first paragraph of a description. The OpenAPI document lists the values of enumerations. */
 const meaningOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
   const own = node.description ?? node.allOf?.find(({ description }) => description !== undefined)?.description
   const text = own ?? (node.$ref === undefined ? "" : (all[nameOf(node.$ref)]?.description ?? ""))
@@ -114,7 +120,7 @@ const tableOf = (
     ["meaning", ([, each]) => meaningOf(all, each)]
   ])
 
-/** Returns the members that all of these schemas have alike. */
+/** Returns the members that are the same in all of these schemas. */
 const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<string>): ReadonlyArray<Member> => {
   const [first, ...others] = names.map((name) => schemaOf(all, name).properties ?? {})
   return Object.entries(first ?? {}).filter(([name, node]) =>
@@ -122,7 +128,7 @@ const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<stri
   )
 }
 
-/** `shared` names the members that another table shows. */
+/** `shared` names the members that another table already shows. */
 const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
   const node = schemaOf(all, name)
   const { description = "", examples = [], properties, required = [] } = node
@@ -157,7 +163,7 @@ export const formatPage = (): string => {
   })
   const whole = ["InsuranceRecord", ...Object.values(kinds).flat()]
   const parts = new Set(whole)
-  // A set visits what is added to it meanwhile, so the parts of parts are found too.
+  // The loop also visits elements that it adds to the set, so it finds the parts of parts too.
   for (const name of parts) for (const each of referencesIn(all[name] ?? {})) if (isPart(all, each)) parts.add(each)
   const others = [...parts].filter((name) => !whole.includes(name))
   return `# Records

@@ -1,7 +1,8 @@
 /**
- * `npm run package:check`: installs `@sheaf/domain` and `@sheaf/client` from `npm pack` into empty projects, as their users
- * do. The README examples must type-check in strict mode, and print the documented output on every supported runtime, or on
- * the given ones, such as `node@24.21.0`. The examples of the client run against a service of their own.
+ * `npm run package:check`: installs `@sheaf/domain` and `@sheaf/client` from `npm pack` into empty projects, as their
+ * users do. The README examples must type-check in strict mode, and print the documented output on every supported
+ * runtime, or on the runtimes given as arguments, such as `node@24.21.0`. The examples of the client run against a
+ * service that this command starts.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { start } from "@sheaf/app-api/testing"
@@ -43,7 +44,7 @@ const prepare = (source: string, project: string, dependencies: ReadonlyArray<st
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }))
 }
 
-/** Type-checks the examples, and returns them as JavaScript. */
+/** Type-checks the examples, and compiles them to JavaScript. */
 const compile = (project: string, examples: ReadonlyArray<Example>): ReadonlyArray<Example> => {
   mkdirSync(join(project, "src"))
   examples.forEach(({ code }, index) => writeFileSync(join(project, "src", `example-${index}.ts`), code))
@@ -54,7 +55,7 @@ const compile = (project: string, examples: ReadonlyArray<Example>): ReadonlyArr
   })
 }
 
-/** Runs programs concurrently. Throws if one of them does not print what is documented. */
+/** Runs programs concurrently. Throws if the output of a program is not the documented output. */
 const runAll = async (project: string, { command, name }: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const folder = join(project, name)
   mkdirSync(folder)
@@ -69,7 +70,7 @@ const runAll = async (project: string, { command, name }: Runtime, programs: Rea
   )
 }
 
-/** Runs programs against a new service, because some examples count what they find. */
+/** Runs programs against a new service, because some examples count the objects in the service. */
 const runWithService = async (project: string, runtime: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const dataDir = join(project, `${runtime.name}-data`)
   const service = await start({ dataDir })

@@ -1,4 +1,4 @@
-/** `npm run demo`: starts a service, and prints collections of each kind and a consent as they progress. */
+/** `npm run demo`: starts a service, and prints the progress of a consent and of collections of each kind. */
 import { start as startService } from "@sheaf/app-api/testing"
 import { createClient } from "@sheaf/client"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated files, unless neither their sources nor they themselves have changed since. `npm
- * ci` runs it, and so do the commands that need the files.
+ * `npm run generate`: writes the generated files, unless they and their sources are unchanged. `npm ci` runs it, and so
+ * do the commands that need the files.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -35,7 +35,7 @@ const current = () => Inputs.readFileStamps(root, [...globSync(sources, { cwd: r
 if (textOf(stamps) !== JSON.stringify(current())) {
   const { generatedFiles } = await import("./GeneratedFiles.ts")
   for (const [path, content] of Object.entries(generatedFiles())) {
-    // An unchanged file keeps its times, so that nothing else is built again.
+    // An unchanged file keeps its modification time, so that nothing is rebuilt because of it.
     if (textOf(join(root, path)) === content) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)

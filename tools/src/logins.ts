@@ -1,4 +1,4 @@
-/** `npm run logins`: prints what each login method asks of a person and shows to them, in each market (spec 2.1). */
+/** `npm run logins`: prints what each login method asks of a person and what it shows, in each market (spec 2.1). */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"

@@ -1,4 +1,7 @@
-/** Counts the tests in the JSON results of vitest, names those that failed, and fails if there are any, or if no test ran. */
+/**
+ * Counts the tests in the JSON results of vitest, and names the failed tests. Exits with a failure if there are any, or
+ * if no test ran.
+ */
 import { readFileSync } from "node:fs"
 import { relative } from "node:path"
 
@@ -15,8 +18,8 @@ export interface TestResults {
 }
 
 /**
- * Returns `N passed, N failed` after a line for each failure. A file that cannot be loaded counts as a failed test. So does a run
- * that failed although all tests passed, for example because of an error outside the tests.
+ * Returns `N passed, N failed` after a line for each failure. A file that cannot be loaded counts as a failed test. A
+ * run that failed although all tests passed also counts as one, for example if there was an error outside the tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {

@@ -1,7 +1,7 @@
 /**
- * Checks an exported audit log without any code of Sheaf. Usage: `node tools/src/verifyAudit.ts EXPORT [CHECKPOINTS]`, where
- * EXPORT is the output of `sheaf audit export`, and CHECKPOINTS is a copy of `audit-checkpoints.jsonl` from the data folder.
- * Pass a copy of the export's last line from an earlier day as `PUBLIC_KEY`, so that nobody can replace the key.
+ * Checks an exported audit log without any code of Sheaf. Usage: `node tools/src/verifyAudit.ts EXPORT [CHECKPOINTS]`,
+ * where EXPORT is the output of `sheaf audit export`, and CHECKPOINTS is a copy of `audit-checkpoints.jsonl` from the
+ * data folder. So that nobody can replace the key, pass the last line of an earlier export as `PUBLIC_KEY`.
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -29,13 +29,16 @@ const parse = <A>(text: string): ReadonlyArray<A> =>
     .filter((line) => line !== "")
     .map((line): A => JSON.parse(line))
 
-/** Escapes control and formatting characters, which an altered export can contain, like the output of `sheaf` commands. */
+/**
+ * Escapes control and formatting characters, which a forged export can contain. `sheaf` commands escape them in the
+ * same way.
+ */
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
     Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
   )
 
-/** Returns the faults of an export. `checkpoints` are the lines of a file from outside the database. */
+/** Returns the faults of an export. `checkpoints` are the lines of a file that is stored outside the database. */
 export const exportFaultsOf = (exported: string, checkpoints = "", trustedKey?: string): ReadonlyArray<string> => {
   const lines = parse<Line>(exported)
   const faults: Array<string> = []

@@ -1,13 +1,14 @@
 /**
- * The workshop: `workshop.ts <command>`, where the command is the name of an npm script. Each command puts the service under some
- * stress and checks its promises. `--help` lists the commands and their options.
+ * The workshop: `workshop.ts <command>`, where the command is the name of an npm script. Each command puts the service
+ * under some kind of stress, and checks whether the service keeps its promises. `--help` lists the commands and their
+ * options.
  */
 import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as CommandLine from "./workshop/CommandLine.ts"
 
-/** Each command is loaded only when it is needed. */
+/** Loads each command only when it is needed. */
 const commands = {
   attack: () => import("./attack/command.ts"),
   bench: () => import("./bench/command.ts"),

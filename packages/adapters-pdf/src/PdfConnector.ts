@@ -1,7 +1,7 @@
 /**
  * The connector for uploaded documents. Its collections show COLLECTING and then end (spec 2.1, 2.5). It reads the
- * document when the collection begins. From then on, only the sealed request contains the file, and Sheaf erases that
- * request with the credentials.
+ * document as soon as the collection begins. After that, the file is only in the sealed request, which Sheaf erases
+ * with the credentials.
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -36,10 +36,10 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** The duration of COLLECTING, in milliseconds. If it were shorter, clients could miss the status (spec 12). */
+/** How long COLLECTING is shown, in milliseconds. If it were shorter, clients could miss it (spec 12). */
 const shownMillis = 100
 
-/** The error if a session, order or document belongs to another connector. A retry cannot help. */
+/** A session, order or document belongs to another connector. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 export const isPdfSession = (session: string): boolean => session.startsWith(mark)
@@ -79,7 +79,7 @@ const end = (session: string, { ending }: UploadSession): Step => {
   }
 }
 
-/** Ends the collection, because the queue already contains too many bytes. */
+/** Ends the collection, because too many bytes are in the queue. */
 const overburdened: Step = {
   _tag: "End",
   status: "THIRD_PARTY_ERROR",

@@ -1,4 +1,4 @@
-/** The PDF_UPLOAD login method, added to every company that has a layout. */
+/** The login method PDF_UPLOAD, which is added to all companies with a layout. */
 import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -6,7 +6,7 @@ import { layoutsOf } from "./layouts/Layouts.ts"
 import * as PdfConnector from "./PdfConnector.ts"
 import * as Reader from "./reader/Reader.ts"
 
-/** Routes each collection to the connector that began it. */
+/** Passes each call to the connector that began the collection. */
 const routed = (uploads: Connector, others: Connector): Connector => {
   const whose = (session: string) => (PdfConnector.isPdfSession(session) ? uploads : others)
   return {
@@ -25,7 +25,7 @@ const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCo
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds PDF upload as a login method to the companies of other adapters. `reader` reads the documents. */
+/** Adds PDF upload, as a login method, to companies of other adapters. `reader` reads the documents. */
 export const withPdfUpload = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
   reader = Reader.make(Reader.defaultLimits)
@@ -34,7 +34,7 @@ export const withPdfUpload = <A, E, R>(
     Connectors,
     Effect.map(Connectors, ({ all, find, findTest }) => {
       const uploads = PdfConnector.make(reader)
-      // An unchanged company stays the same object, both in the list and in lookups by its id.
+      // As long as a company does not change, it stays the same object, both in the list and in lookups.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {
         const made = extended.get(company) ?? withUploads(company, uploads)

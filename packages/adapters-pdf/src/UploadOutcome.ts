@@ -1,4 +1,4 @@
-/** The outcome of a collection from an uploaded document (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
+/** How a collection from an uploaded document ends (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { subTypesByType } from "@sheaf/domain/InsuranceType"
 import { Result, Schema } from "effect"
@@ -7,7 +7,7 @@ import { contradictionsIn } from "./diagnostics/Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { LayoutReading } from "./layout/ReaderResponse.ts"
 
-/** The reason for a failure, if the status alone does not tell the user what to do (spec 2.5). */
+/** Why it has failed, where the status alone does not tell the user what to do (spec 2.5). */
 export type UploadError =
   | "PDF_ENCRYPTED"
   | "PDF_WITHOUT_TEXT"
@@ -25,7 +25,7 @@ export type UploadOutcome =
    */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadError }
 
-/** The verdict on each document that cannot be opened. */
+/** How to judge each kind of document that cannot be opened. */
 const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadOutcome>> = {
   ENCRYPTED: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_ENCRYPTED" },
   WITHOUT_TEXT: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_WITHOUT_TEXT" },
@@ -35,7 +35,7 @@ const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadO
 
 const isSame = Schema.toEquivalence(InsuranceRecord)
 
-/** Rejects unknown members, because they show that the layout is wrong. */
+/** Unknown members are rejected, because they mean that the layout is wrong. */
 const decode = Schema.decodeUnknownResult(InsuranceRecord, { onExcessProperty: "error" })
 
 const lacksMember = (issue: SchemaIssue.Issue): boolean => {
@@ -44,7 +44,10 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
   return issue._tag === "MissingKey"
 }
 
-/** Returns the record that a reading gives, or the kind of its faults. ReadingDiagnostics describes the faults. */
+/**
+ * Returns the record from a reading or, if there is none, what kind of faults it has. ReadingDiagnostics describes the
+ * faults.
+ */
 export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
   if (faults.some((fault) => fault !== "AMBIGUOUS")) return Result.fail("PDF_INCOMPLETE")
@@ -59,7 +62,7 @@ export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<
   )
 }
 
-/** Returns true if the document is, or could be, of the insurance type that the user named. */
+/** Returns true if the document is, or may be, of the insurance type that the user named. */
 const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
   return Result.match(recordOrError(reading), {
@@ -68,7 +71,7 @@ const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   })
 }
 
-/** Judges a document. `insuranceType` is the type that the user named. */
+/** Judges a document. `insuranceType` is the one that the user named. */
 export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadOutcome => {
   if (outcome.type !== "READ") return unopened[outcome.type]
   const known = outcome.readings.filter(({ absent }) => absent.length === 0)

@@ -13,7 +13,7 @@ import {
 import type { ResolvedScenario } from "./scenarios/ScenarioRow.ts"
 import { scenarioTable } from "./scenarios/ScenarioTable.ts"
 
-/** Returns credentials that choose the scenario, one for each kind of login. */
+/** Returns credentials that select the scenario, one for each kind of login. */
 const credentialsOf = ({ company, key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
   const personalNumber = route === "ANY" ? defaultPersonalNumber : key
@@ -47,8 +47,8 @@ const entryOf = (row: ResolvedScenario): Scenario => {
   }
 }
 
-/** The scenarios that a program can drive using only the list. */
+/** The scenarios that a program can run with nothing but this list. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
-/** The scenarios that take too long for a program. */
+/** The scenarios that take longer than a program would wait. */
 export const unlistedScenarios: ReadonlyArray<Scenario> = scenarioTable.filter((row) => row.unlisted).map(entryOf)

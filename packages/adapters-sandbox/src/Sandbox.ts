@@ -16,7 +16,7 @@ import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
 import { Scenarios } from "./scenarios/Scenarios.ts"
 
-/** The availability and the supported products of each simulated company. */
+/** Availability and supported products of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
   availability: availabilityOf(company),
   supported: supportedProductsOf(company)
@@ -39,7 +39,7 @@ export const layerConnectors: Layer.Layer<
   })
 )
 
-/** The names of the simulated banks, which {@link BankClient} reaches, and their profiles. */
+/** The simulated banks, which {@link BankClient} reaches: their names and profiles. */
 export const bankDescriptions: ReadonlyArray<{
   readonly company: string
   readonly companyDisplayName: string
@@ -53,15 +53,15 @@ export const bankDescriptions: ReadonlyArray<{
 const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })
 
 export interface SandboxOptions {
-  /** The login host, which serves the companies' sites (spec 2.7) and the banks' pages. */
+  /** The login host. It serves the companies' sites (spec 2.7) and the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
-  /** The folder for stored consents. The default is `consents` in the login host's folder. */
+  /** The folder for consents. Default: `consents` in the login host's folder. */
   readonly consentsFolder?: string
-  /** The connectors for one-time consents at the banks. By default, the banks reject one-time consents. */
+  /** The connectors for one-time consents at the banks. By default, the banks reject these consents. */
   readonly readings?: Layer.Layer<BankConnectors.BankConnectors, never, BankClient.BankClient>
 }
 
-/** The simulated companies and banks, their scenarios, and the login host. The host starts in the background. */
+/** The simulated companies and banks, their scenarios, and the login host. The host is started in the background. */
 export const layer = ({
   consentsFolder,
   loginHost,

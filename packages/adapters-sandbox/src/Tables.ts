@@ -1,6 +1,6 @@
 /**
- * What the tools need from the sandbox: the companies and scenarios in the sandbox guide's tables, and the description
- * of the simulated bank. Only the tools import this entry point.
+ * What tools need of the sandbox: companies and scenarios for the tables in the sandbox guide, and the simulated bank's
+ * description. Nothing else imports this entry point.
  */
 export { openApiDocument as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/CompanySite.ts"

@@ -1,9 +1,9 @@
-/** Secure random bytes from a pool, because the operating system takes as long for 16 bytes as for a few thousand. */
+/** Secure random bytes from a pool, because 16 bytes take the operating system as long as a few thousand. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The sizes, in bytes, of the pool and of the largest request that the pool serves. */
+/** The size of the pool, and that of the largest request that it serves, in bytes. */
 const poolSize = 8 * 1024
 const largeSize = 256
 
@@ -17,7 +17,7 @@ const make = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // Erases the returned bytes, so that nobody can read them from the pool later.
+    // Erases the bytes that are returned, so that they cannot be read from the pool later.
     pool.fill(0, used, used + size)
     used += size
     return bytes

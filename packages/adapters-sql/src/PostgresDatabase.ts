@@ -6,8 +6,8 @@ import * as Tables from "./Tables.ts"
 
 export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 
-/** Opens the database at this address and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
+/** Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
-/** Returns true until a newer release has removed parts of the tables that this release uses. */
+/** Returns false once a newer release has removed parts of the tables that this release uses. */
 export const supportsThisRelease = Effect.provide(Postgres.supportsThisRelease, Tables.layer)

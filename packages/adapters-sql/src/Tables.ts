@@ -1,4 +1,4 @@
-/** All tables of the service and their sealed columns, assembled from what each folder declares. */
+/** All tables and sealed columns of the service, collected from the declarations in each folder. */
 import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
@@ -15,7 +15,7 @@ import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
 
-/** All tables, in the order of their references. */
+/** All tables. A table comes after those that it refers to. */
 const allTables = Effect.all(
   [
     createTables(compatibilityFunctions),
@@ -37,12 +37,12 @@ const allTables = Effect.all(
   { discard: true }
 )
 
-/** Until the first release, the one migration is edited; a released migration never changes. */
+/** A released migration never changes. Until the first release, this one is edited in place. */
 export const migrations = { "0001_tables": allTables }
 
 /**
- * Every sealed column of every table. Key rotation seals these columns again, so a column that is missing here would
- * become unreadable. A test compares the list with the tables.
+ * The sealed columns of all tables. Key rotation seals them again, so a column that is missing here would become
+ * unreadable. A test compares this list with the tables.
  */
 export const sealedColumns = [
   ...CollectionTables.sealedColumns,
@@ -57,8 +57,8 @@ export const sealedColumns = [
 ]
 
 /**
- * The oldest release that can use the tables. It is the newest migration of the previous release. Raise it when a release
- * adds migrations, and remove nothing that this older release uses.
+ * The oldest release that can use the tables, identified by its newest migration. When a release adds migrations, set
+ * this to the previous release, and remove nothing that it uses.
  */
 const oldest = 1
 

@@ -1,4 +1,4 @@
-/** PostgreSQL. Only services with `DATABASE_URL` load this module. */
+/** Everything for PostgreSQL. It is loaded only by services with `DATABASE_URL`. */
 export * as LiveNodes from "./nodes/LiveNodes.ts"
 export * as DataMigration from "./dataMigration/DataMigration.ts"
 export * as NodeShards from "./nodes/NodeShards.ts"

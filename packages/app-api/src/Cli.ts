@@ -1,19 +1,17 @@
-/** The command line, `sheaf`. Without a command, `sheaf` runs the service. */
+/** The command line, `sheaf`. If no command is given, `sheaf` runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Output from "./cli/Output.ts"
 
 /**
- * Makes schemas compile to code on first use, which doubles the speed of data requests and polls. Must run before the
- * program creates its first schema. Commands that use each schema only once are faster without compiling.
+ * Compiles schemas to code when they are first used, which doubles the speed of data requests and polls. Must run
+ * before the first schema is created. Commands that use each schema only once are faster without compiled schemas.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./cli/Serve.ts"))
 
-/**
- * The commands. Each is loaded only when needed, because loading all of them takes longer than running most of them.
- */
+/** The commands. They are loaded on demand, because loading all of them takes longer than running most of them. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -87,13 +85,16 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
-/** A command with the errors and services of all commands. The type omits the flags, because only the command itself reads them. */
+/**
+ * Any command, with the errors and services of all commands. The flags are omitted, because only the command itself
+ * reads them.
+ */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
-/** The flag that prints a shell completion script. The script needs the flags of all commands. */
+/** Prints a shell completion script. This takes the flags of all commands. */
 const completions = "--completions"
 
-/** Loads the commands named in `words`. Other commands have only a name and a description, for help texts. */
+/** Loads the commands in `words`. All other commands are only named and described, for help texts. */
 export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

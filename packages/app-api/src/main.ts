@@ -6,7 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import * as Program from "./Program.ts"
 
-// Only the owner can read the files that the service creates.
+// Only the owner may read files that the service creates.
 process.umask(0o077)
 
 const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
@@ -14,7 +14,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 Program.run(process.argv.slice(2)).pipe(
   Effect.provide(NodeServices.layer),
-  // The program has already printed any failure, and a stop signal is not a failure.
+  // Failures have been printed by then, and a stop signal is not a failure.
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(stopped(exit) ? 0 : 1)

@@ -11,13 +11,16 @@ import * as Tasks from "./tasks/Tasks.ts"
 
 export { SearchInterval } from "./process/Runner.ts"
 
-/** The runners, which take the steps of processes that somebody starts or changes. */
+/** The runners, which take a process's steps when somebody starts or changes it. */
 export const runners = MonitorProcess.layer.pipe(
   Layer.provideMerge(CollectionProcess.runner),
   Layer.provideMerge(ConsentProcess.runner)
 )
 
-/** Runs due processes and these tasks while the scope is open. Returns a search, for which nobody needs to wait. */
+/**
+ * Runs due processes and these tasks while the scope is open. Returns an effect that searches for due processes
+ * immediately. No caller has to wait for this search.
+ */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({
     collection: yield* CollectionProcess.CollectionRunner,
@@ -29,7 +32,7 @@ export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string
   })
 })
 
-/** Runs due processes, and these parts of the task that runs every minute. */
+/** Runs due processes, and the recurring tasks. `minutely` are additional parts of the task that runs every minute. */
 export const layer = <R>(minutely: Tasks.TaskParts<R>) => {
   const tasks = Tasks.recurringTasks(minutely)
   return Layer.effectDiscard(run<Effect.Services<(typeof tasks)[keyof typeof tasks]["run"]>>(tasks))

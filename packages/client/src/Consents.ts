@@ -8,7 +8,7 @@ import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 export interface ConsentFilter<Value extends string> extends ListFilter {
-  /** True to list only the newest consent of each company. */
+  /** If true, lists only the newest consent of each company. */
   readonly latest?: boolean | undefined
   readonly status?: ReadonlyArray<Value> | undefined
   readonly company?: string | undefined
@@ -24,7 +24,7 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
     return this.send("", { signal })
   }
 
-  /** Returns the status after the decision. `status` says whether the consent is authorized. */
+  /** Returns the status after the decision. Check `status` to see whether the consent is authorized. */
   decided(options: DecisionOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
@@ -54,12 +54,12 @@ export class Consents<
     return this.at(consentId)
   }
 
-  /** Returns a handle for an existing consent, without a request. */
+  /** Returns a handle for an existing consent. Sends no request. */
   at(consentId: string): ConsentHandle<Details, Status> {
     return new ConsentHandle(this.transport, consentId)
   }
 
-  /** Yields the consents of the client or, with a user's token, of the user, newest first by default. */
+  /** Yields the consents of the client (or, on a client from `asUser`, of the user), newest first by default. */
   list(filter: ConsentFilter<Value> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, "/consents", queryOf(filter), filter)
   }

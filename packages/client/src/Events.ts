@@ -6,30 +6,30 @@ import { parseRetryAfter } from "./transport/Retry.ts"
 import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
-  /** The types of events to receive. Default: all. */
+  /** The types of events to receive. Default: all types. */
   readonly types?: ReadonlyArray<Type> | undefined
-  /** The user whose events to receive. Default: all. */
+  /** The user whose events to receive. Default: all users. */
   readonly userId?: string | undefined
-  /** Continues from a cursor that `iterate` yielded. */
+  /** Where to continue: a cursor from `iterate`. */
   readonly cursor?: string | undefined
-  /** Starts at this time, instead of at a cursor. Default: the oldest event that Sheaf keeps. */
+  /** Where to start without a cursor. Default: the oldest event that Sheaf still has. */
   readonly since?: Date | string | undefined
   /** The number of events in a request, 1 to 100. */
   readonly limit?: number | undefined
 }
 
-/** An event, and the place to continue from. */
+/** An event, and where to continue after it. */
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * The place after this event and all events before it. Store the cursor once you have handled them. It is present on the last
-   * event of each response, so after a restart, some events can come again.
+   * Continues after this event and all events before it. Store it once you have handled them. Only the last event of
+   * each response has a cursor, so after a restart, you may receive some events again.
    */
   readonly cursor?: string
 }
 
 export interface RedeliveryOptions extends PostOptions {
-  /** The only endpoint to which to send the event. Default: all endpoints that receive events of this type. */
+  /** Sends the event only to this endpoint. Default: all endpoints that receive events of this type. */
   readonly endpointId?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export class Events<Event, Type extends string, Redelivery> {
     this.#transport = transport
   }
 
-  /** Yields the events that Sheaf keeps, oldest first, and ends after the newest. */
+  /** Yields all stored events, oldest first, and ends after the newest. */
   async *list(options: EventOptions<Type> = {}): AsyncGenerator<Event, void, void> {
     let { cursor } = options
     for (;;) {
@@ -52,8 +52,8 @@ export class Events<Event, Type extends string, Redelivery> {
   }
 
   /**
-   * Yields the events that Sheaf keeps, and then each new event as soon as it happens. Ends only when `signal` aborts, or with a
-   * problem. `EVENTS_EXPIRED` means that the cursor is older than the events that Sheaf keeps.
+   * Yields all stored events, and then new events as they happen. Ends only when `signal` aborts or Sheaf responds with
+   * a problem. The problem `EVENTS_EXPIRED` means that the cursor is older than the oldest stored event.
    */
   async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<ReceivedEvent<Event>, void, void> {
     let { cursor } = options
@@ -63,7 +63,7 @@ export class Events<Event, Type extends string, Redelivery> {
       for (const [index, event] of body.entries()) {
         yield index === body.length - 1 && cursor !== undefined ? { event, cursor } : { event }
       }
-      // If Sheaf did not wait, a pause prevents a busy loop.
+      // Sheaf did not hold the request, so pause instead of polling in a tight loop.
       if (body.length === 0 && headers.get("preference-applied") === null) {
         const seconds = parseRetryAfter(headers, this.#transport.clock.now()) ?? defaultPause
         await this.#transport.clock.sleep(seconds * 1000, options.signal)
@@ -71,7 +71,7 @@ export class Events<Event, Type extends string, Redelivery> {
     }
   }
 
-  /** Returns an event, for example by the id of a webhook. */
+  /** Returns one event, for example by the id in a webhook. */
   get(eventId: string, { signal }: CallOptions = {}): Promise<Event> {
     return this.#transport.body({ path: `/events/${encodeURIComponent(eventId)}`, signal })
   }

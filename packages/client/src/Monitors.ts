@@ -20,14 +20,17 @@ export interface MonitorFilter extends ListFilter {
 export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-  /** Continues from an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
+  /**
+   * Where to continue: the cursor of an earlier call. If absent, the first page contains everything that the monitor
+   * knows.
+   */
   readonly cursor?: string | undefined
 }
 
 /** Changes, and the place after them. */
 export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
-  /** Store it once you have handled the changes. If there were none, ask again later. */
+  /** Where to continue. Store it once you have handled the changes. If there were none, ask again later. */
   readonly cursor: string
 }
 
@@ -38,7 +41,7 @@ export class Monitors<Types extends MonitorTypes> {
     this.#transport = transport
   }
 
-  /** Creates a monitor. Needs the token of the user whose consent it uses. */
+  /** Creates a monitor. Requires the token of the user whose consent or collection it uses. */
   create(request: Types["create"], options: PostOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "POST", path: "/monitors", body: request, ...options })
   }
@@ -67,12 +70,12 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
   }
 
-  /** Returns the number of your monitors and of their runs on each of the last 30 days, with your limits. */
+  /** Returns how many monitors you have, how often they ran on each of the last 30 days, and your limits. */
   usage({ signal }: CallOptions = {}): Promise<Types["usage"]> {
     return this.#transport.body({ path: "/monitor-usage", signal })
   }
 
-  /** Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor. */
+  /** Returns the changes after a cursor, each once and in order. On `CHANGES_EXPIRED`, start over without a cursor. */
   async changes(
     monitorId: string,
     { cursor, limit, signal }: ChangesOptions = {}

@@ -11,12 +11,12 @@ export class Users<User, Session> {
     this.#transport = transport
   }
 
-  /** Creates a user, or returns the user that already has this external id. */
+  /** Creates a user, or returns the existing user with this external id. */
   create(user: { readonly externalId: string }, { idempotencyKey, signal }: PostOptions = {}): Promise<User> {
     return this.#transport.body({ method: "POST", path: "/users", body: user, idempotencyKey, signal })
   }
 
-  /** Returns the user with this external id, or undefined. */
+  /** Returns the user with this external id, if there is one. */
   async find(externalId: string, { signal }: CallOptions = {}): Promise<User | undefined> {
     const query = { externalId }
     const [user] = await this.#transport.body<ReadonlyArray<User>>({ path: "/users", query, signal })
@@ -32,7 +32,7 @@ export class Users<User, Session> {
     return this.#transport.body({ path: `/users/${encodeURIComponent(userId)}`, signal })
   }
 
-  /** Erases the user: collections end, consents are revoked, data is deleted, and tokens become invalid. */
+  /** Erases the user: ends collections, revokes consents, deletes data and invalidates tokens. */
   erase(userId: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}`, signal })
   }

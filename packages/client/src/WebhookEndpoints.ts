@@ -26,8 +26,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Creates an endpoint. Store the secret of the response, because Sheaf does not return it again. If the response is lost, the
-   * client does not repeat the request: look for the endpoint in `list`, and `rotate` its secret.
+   * Creates an endpoint. Store the secret in the response: Sheaf does not return it again. If the response is lost, the
+   * client does not retry: find the endpoint with `list`, and `rotate` its secret.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })
@@ -48,8 +48,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Returns a new secret. The replaced secret signs, too, for 24 hours, so that receivers can change to the new one. If the response
-   * is lost, the client does not repeat the request, because each rotation creates another secret, and at most eight sign.
+   * Returns a new secret. The old one still signs for 24 hours, so that receivers can change over. If the response is
+   * lost, the client does not retry, because every rotation creates another secret, of which at most eight sign.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })
@@ -64,12 +64,12 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
     return this.#transport.body({ method: "POST", path: `${pathOf(endpointId)}/test`, idempotencyKey, signal })
   }
 
-  /** Yields the attempts to deliver events, newest first. */
+  /** Yields the delivery attempts, newest first. */
   deliveries(endpointId: string, { limit, signal }: DeliveryFilter = {}): AsyncGenerator<Types["attempt"], void, void> {
     return entriesOf(this.#transport, `${pathOf(endpointId)}/deliveries`, { limit }, { signal })
   }
 
-  /** Sends the events since a time that the endpoint has not received, in the background. */
+  /** Sends, in the background, all events since a time that the endpoint has not received. */
   replay(
     endpointId: string,
     since: Date | string,
@@ -80,7 +80,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 }
 
-/** A request whose response has a secret. It accepts no idempotency key. */
+/** The options for requests whose response contains a secret. They accept no idempotency key. */
 const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
 
 const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`

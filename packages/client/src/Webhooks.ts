@@ -14,23 +14,26 @@ export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** The raw body of a request. Parsing and serializing a body can change its bytes, so that no signature matches. */
+/**
+ * The raw body of a request. Pass it unparsed: parsing and serializing it again can change bytes, and then no signature
+ * matches.
+ */
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
-  /** The accepted difference between the time of the signature and this machine's time, in seconds. Default: 300. */
+  /** How far the signature's time may be from this machine's, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Replaces the machine's time in tests. Returns milliseconds since 1970. */
+  /** Replaces this machine's clock in tests. Returns milliseconds since 1970. */
   readonly now?: (() => number) | undefined
 }
 
 /**
  * - `MISSING_HEADER`: the request has no `webhook-id`, `webhook-timestamp` or `webhook-signature`
  * - `MALFORMED`: a header or the signed body has a form that Sheaf never sends
- * - `TOO_OLD`: somebody may have recorded the request and sent it again
- * - `TOO_NEW`: the request is from the future, so one of the two clocks is wrong
- * - `NO_MATCH`: no signature matches this body with any of the secrets
- * - `OTHER_VERSION`: the signature is valid, but the endpoint's API version is not the version of this client
+ * - `TOO_OLD`: somebody may have recorded the request and be replaying it
+ * - `TOO_NEW`: the request is from the future, so one of the clocks is wrong
+ * - `NO_MATCH`: no secret matches the signature of this body
+ * - `OTHER_VERSION`: the signature is valid, but the endpoint has another API version than this client
  */
 export type WebhookVerificationCode =
   | "MISSING_HEADER"
@@ -40,7 +43,7 @@ export type WebhookVerificationCode =
   | "NO_MATCH"
   | "OTHER_VERSION"
 
-/** The request is not a webhook from Sheaf. Respond with 400, and do not use the body. */
+/** The request is not a webhook from Sheaf. Respond with 400, and ignore the body. */
 export class WebhookVerificationError extends Error {
   override readonly name: string = "WebhookVerificationError"
   readonly code: WebhookVerificationCode
@@ -52,8 +55,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise, and with a
- * `TypeError` if the caller passes no header fields, a missing or malformed secret, or a body of the wrong type.
+ * Returns the event of a webhook whose signature is valid. Otherwise, rejects with `WebhookVerificationError`. Rejects
+ * with a `TypeError` if header fields are not passed, a secret is missing or malformed, or the body has the wrong type.
  *
  * @param headers the header fields of the request
  * @param body the raw body of the request
@@ -81,7 +84,7 @@ const fieldIn = (headers: WebhookHeaders, name: string): string => {
   return String(value)
 }
 
-/** JavaScript callers can pass nothing, or the request instead of its headers. */
+/** Callers without TypeScript may pass nothing, or the whole request. */
 const checkHeaders = (headers: WebhookHeaders): void => {
   if (typeof headers !== "object" || headers === null) throw new TypeError("Pass the header fields of the request.")
 }
@@ -96,16 +99,16 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 }
 
 const keyOf = (secret: string): Promise<CryptoKey> => {
-  // JavaScript callers can pass an unset environment variable.
+  // Callers without TypeScript may pass an environment variable that is not set.
   if (typeof secret !== "string") throw new TypeError("Pass the endpoint's secret as a string.")
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
-  // The error does not repeat the secret, because errors are logged.
+  // The secret is not repeated, because errors are logged.
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError("A secret is empty, or is not base64 after whsec_.")
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
 }
 
-/** Compares in constant time, so that the duration does not reveal the position of a difference. */
+/** Compares in constant time, so that the duration does not reveal where two values differ. */
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean => {
   let difference = one.length ^ other.length
   for (let index = 0; index < one.length; index++) difference |= (one[index] ?? 0) ^ (other[index] ?? 0)
@@ -143,7 +146,7 @@ const eventIn = (body: Uint8Array): SignedEvent => {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (isEvent(value)) return value
   } catch {
-    // Text that is not JSON is not an event either.
+    // If it is not JSON, it is not an event.
   }
   return reject("MALFORMED", "The signed body is not an event.")
 }
@@ -155,7 +158,7 @@ const checkTime = (timestamp: string, { now = Date.now, toleranceSeconds = 300 }
   if (age < -toleranceSeconds) reject("TOO_NEW", `The signature is ${-age} seconds in the future.`)
 }
 
-/** Returns the `v1` signatures of a field, which can contain several signatures, including those of later schemes. */
+/** Returns the `v1` signatures in the header field. It can have several, and signatures of other schemes. */
 const signaturesIn = (field: string): ReadonlyArray<string> => {
   const signatures = Array.from(field.matchAll(/(?:^|\s)v1,(\S+)/g), ([, base64 = ""]) => base64)
   return signatures.length > 0 ? signatures : reject("MALFORMED", "webhook-signature has no v1 signature.")
@@ -183,7 +186,7 @@ const verified = async (
   return eventIn(content)
 }
 
-/** Returns the function that verifies webhooks of an API version. `Event` is the version's event type. */
+/** Returns the function that verifies webhooks of one API version, whose events have the type `Event`. */
 export const verifierOf =
   <Event extends SignedEvent>(version: Event["version"]): VerifyWebhook<Event> =>
   async (headers, body, secrets, options = {}) => {

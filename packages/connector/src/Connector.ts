@@ -1,4 +1,6 @@
-/** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
+/**
+ * A connector: the functions that its author writes, and the four protocol calls that they become (docs/connectors.md).
+ */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
 import { RequestError } from "./RequestError.ts"
 import * as Session from "./Session.ts"
@@ -10,9 +12,9 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The current time, or the recorded time while a cassette is replayed. */
+  /** The current time or, while a cassette is replayed, the recorded time. */
   readonly now: () => Date
-  /** Where a page sends the person back to. Without it, the collection can show no page. */
+  /** Where a page should send the person back to. If absent, the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined
 }
 
@@ -21,13 +23,13 @@ export interface ConnectorFile {
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** The author's functions. `State` is what one call leaves to the next; it is sealed, so it can contain cookies. */
+/** The author's functions. `State` is what one call leaves for the next; it is sealed, so it may contain cookies. */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
   readonly resume: (state: State, signal: Signal, context: Context) => Promise<Step<State>> | Step<State>
   readonly document?: (state: State, documentId: string, context: Context) => Promise<ConnectorFile> | ConnectorFile
-  /** Logs out. Also called for sessions whose login has not ended. */
+  /** Logs out. It is also called for sessions in which the login was never completed. */
   readonly cancel?: (state: State, context: Context) => Promise<void> | void
 }
 
@@ -44,10 +46,10 @@ export interface ConnectorSettings {
   readonly now: () => Date
 }
 
-/** A call by name. `key` is the value of `Idempotency-Key`. */
+/** Handles a call of the protocol, by name. `key` is the value of `Idempotency-Key`. */
 export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
-/** The number of answers that are kept for repeated calls. */
+/** How many answers are kept for repeated calls. */
 const maxKept = 1000
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -62,7 +64,7 @@ const isResume = (body: unknown): body is Resume => has(body, "session", "signal
 const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
-/** Answers the calls of the protocol. A repeated call returns the same answer while this process remembers it. */
+/** Handles the calls of the protocol. A repeated call gets the same answer, as long as this process remembers it. */
 export const makeCallHandler = <State>(
   connector: Connector<State>,
   { fetch, key: secret, now }: ConnectorSettings
@@ -72,7 +74,7 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Only this connector seals with its key, so what it opens is one of its states.
+  // Nobody else seals with this connector's key, so whatever it opens is one of its own states.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
@@ -105,7 +107,7 @@ export const makeCallHandler = <State>(
   const kept = new Map<string, Promise<ConnectorResponse>>()
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
-    // Bodies hold credentials, so only their digest is kept.
+    // Only the digest of a body is kept, because bodies contain credentials.
     const content = Session.digest(secret, JSON.stringify(body) ?? "")
     const slot = `${name} ${key} ${content}`
     const earlier = kept.get(slot)

@@ -1,4 +1,6 @@
-/** A call that the connector rejects, with an HTTP status and a sentence for people, which never quotes the call. */
+/**
+ * The connector rejects a call, with an HTTP status and a sentence for people. The sentence must not quote the call.
+ */
 export class RequestError extends Error {
   readonly status: number
 

@@ -15,7 +15,7 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 /** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** The header with the time of a recording. Only a connector behind a cassette's proxy reads it. */
+/** The header with the time that a cassette plays. It is read only while a cassette is recorded or replayed. */
 export const timeHeader = "cassette-time"
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
@@ -41,7 +41,7 @@ const problem = (status: number, title: string): ConnectorResponse => ({
   content: JSON.stringify({ title })
 })
 
-/** Neither the answer nor the output quotes the message of an unexpected error, which could contain personal data. */
+/** The message of an unexpected error could contain personal data, so it is left out of the answer and the output. */
 const failure = (error: unknown): ConnectorResponse => {
   if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
@@ -60,13 +60,13 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === "string" ? value : undefined
 }
 
-/** The server's settings, by default from the environment. */
+/** The server's settings. The defaults come from the environment. */
 export interface Options {
   readonly secret: string
   readonly key: string
   readonly host: string
   readonly port: number
-  /** The proxy of a cassette that is recorded or replayed. */
+  /** The URL of the proxy while a cassette is recorded or replayed. */
   readonly proxy: string | undefined
 }
 
@@ -82,7 +82,7 @@ const fromEnvironment = ({ env } = process): Options => {
   }
 }
 
-/** Listens, prints the address, and stops at SIGTERM or SIGINT after it has answered open calls. */
+/** Starts the server and prints its URL. On SIGTERM or SIGINT, answers the open calls and stops. */
 export const serve = <State>(connector: Connector<State>, options: Options = fromEnvironment()): void => {
   const { host, key, port, proxy, secret } = options
   let time: string | undefined

@@ -1,4 +1,4 @@
-/** Sessions: the connector's state between two calls, sealed so that nobody else can read or change it. */
+/** Sessions: the connector's state between two calls. They are sealed, so that nobody else can read or change them. */
 import { createCipheriv, createDecipheriv, createHmac, hash } from "node:crypto"
 import { RequestError } from "./RequestError.ts"
 
@@ -9,8 +9,8 @@ const keyOf = (secret: string, purpose: string): Buffer =>
   hash("sha256", `sheaf connector ${purpose}\0${secret}`, "buffer")
 
 /**
- * Seals a state with AES-256-GCM. The nonce is derived from the state, so that a repeated call returns the same session: equal
- * states have equal sessions, and no two states share a nonce.
+ * Seals a state with AES-256-GCM. The nonce is derived from the state, so that a repeated call returns the same
+ * session. Different states never share a nonce.
  */
 export const seal = (secret: string, state: unknown): string => {
   const text = Buffer.from(JSON.stringify(state))
@@ -39,6 +39,6 @@ export const open = (secret: string, session: string): unknown => {
   }
 }
 
-/** Returns a digest of a text that does not allow a guess of the text to be tested. */
+/** Returns a keyed digest of a text, against which nobody can test guesses. */
 export const digest = (secret: string, text: string): string =>
   createHmac("sha256", keyOf(secret, "digest")).update(text).digest("base64")

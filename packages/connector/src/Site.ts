@@ -1,7 +1,7 @@
-/** The company's site, as a browser without scripts sees it: requests with cookies, which the session can keep. */
+/** The company's site, as a browser without scripts sees it. Cookies can be stored in the session. */
 import { RequestError } from "./RequestError.ts"
 
-/** Cookie values by host and name. Put them into the state, so that the next call continues the visit. */
+/** Cookie values by host and name. Put them into the state, so that the next call continues with them. */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface SiteResponse {
@@ -25,10 +25,10 @@ const maxRedirects = 8
 const maxBytes = 20 * 1024 * 1024
 const timeoutMillis = 20_000
 
-/** The header in which a cassette's proxy gets the URL that it stands for. */
+/** The header that tells a cassette's proxy for which URL it stands in. */
 export const proxiedUrlHeader = "cassette-url"
 
-/** Sends a request, or hands it to the cassette's proxy while a cassette is recorded or replayed. */
+/** Sends a request. While a cassette is recorded or replayed, sends it to the cassette's proxy instead. */
 export const fetchThrough =
   (proxy: string | undefined): typeof fetch =>
   (input, init) => {
@@ -39,7 +39,7 @@ export const fetchThrough =
     return fetch(proxy, { ...init, method: request.method, headers })
   }
 
-/** Returns true for a cookie that is over when it arrives (RFC 6265 §5.3). */
+/** Returns true for a cookie that has already expired on arrival (RFC 6265 §5.3). */
 const isOver = (cookie: string): boolean => {
   const [, age] = /;\s*max-age\s*=\s*(-?\d+)/i.exec(cookie) ?? []
   if (age !== undefined) return Number(age) <= 0
@@ -133,7 +133,7 @@ export class Site {
       }
       await response.body?.cancel()
       at = new URL(location, at)
-      // A redirect forgets the body (RFC 9110 §15.4), except 307 and 308.
+      // A redirect drops the body (RFC 9110 §15.4), unless it is a 307 or a 308.
       if (response.status !== 307 && response.status !== 308) [verb, sent] = ["GET", {}]
     }
     throw new RequestError(502, "The company redirects without end")

@@ -1,7 +1,7 @@
-/** The steps that a connector can take (docs/connectors.md#steps). Each carries the state for the next call. */
+/** The steps that a connector can take (docs/connectors.md#steps). Each contains the state for the next call. */
 import type { AskStep, EndStep, PollStep, TwoFactorInstruction } from "./protocol/Contract.ts"
 
-/** A step before its state is sealed into the session. */
+/** A step whose state has not been sealed into a session yet. */
 export interface Step<State> {
   readonly state: State
   readonly step: Omit<AskStep, "session"> | Omit<EndStep, "session"> | Omit<PollStep, "session">
@@ -11,22 +11,24 @@ type Shown = Pick<PollStep, "animatedQr" | "authenticated" | "information">
 
 const defaultMillis = 1000
 
-/** Shows a status, and continues with the signal TICK after a pause of a second, or of `afterMillis`. */
+/** Shows a status, and continues with the signal TICK after `afterMillis` (default: a second). */
 export const show = <State>(
   status: PollStep["status"],
   state: State,
   { afterMillis = defaultMillis, ...shown }: Shown & { readonly afterMillis?: number } = {}
 ): Step<State> => ({ state, step: { type: "POLL", status, afterMillis, ...shown } })
 
-/** Waits for the person to act elsewhere, such as in an app. */
+/** Waits for the person to act elsewhere, for example in an app. */
 export const wait = <State>(state: State, shown: Parameters<typeof show>[2] = {}): Step<State> =>
   show("WAITING_FOR_USER_ACTION", state, shown)
 
-/** Sends the person to a page. Only the signal RETURN leads on. */
+/** Sends the person to a page. Only the signal RETURN continues the collection. */
 export const redirect = <State>(url: string, state: State): Step<State> =>
   show("WAITING_FOR_USER_ACTION", state, { information: { REDIRECT_URL: url } })
 
-/** Continues immediately with a call that uses up a code or a token that works once. Sheaf makes it on one node only. */
+/**
+ * Continues immediately with a call that consumes a single-use code or token. Sheaf makes that call on only one node.
+ */
 export const exchangeOnce = <State>(status: PollStep["status"], state: State): Step<State> => ({
   state,
   step: { type: "POLL", status, afterMillis: 0, once: true }
@@ -40,7 +42,7 @@ const statusOf = {
   RESPONSE_OBJECT: "WAITING_FOR_USER_ACTION"
 } as const satisfies Record<AskStep["asks"], AskStep["status"]>
 
-/** Asks the person, and continues with the signal INPUT, or RESPONSES for RESPONSE_OBJECT. */
+/** Asks the person, and continues with the signal INPUT (or RESPONSES, for RESPONSE_OBJECT). */
 export const ask = <State>(
   asks: AskStep["asks"],
   information: NonNullable<AskStep["information"]>,
@@ -56,7 +58,7 @@ export const askCode = <State>(
 ): Step<State> =>
   ask("TWO_FACTOR_CODE", { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } }, state)
 
-/** Ends the collection with its records, or without any. */
+/** Ends the collection successfully, with or without records. */
 export const complete = <State>(
   collected: Partial<NonNullable<EndStep["collected"]>>,
   state: State,
@@ -67,7 +69,7 @@ export const complete = <State>(
   return { state, step: { type: "END", status, collected: { insurance, wealth, missing }, ...more } }
 }
 
-/** Ends the collection without records, such as with INCORRECT_CREDENTIALS. */
+/** Ends the collection as failed, for example with INCORRECT_CREDENTIALS. */
 export const fail = <State>(status: EndStep["status"], state: State, reason?: EndStep["reason"]): Step<State> => ({
   state,
   step: { type: "END", status, ...(reason && { reason }) }

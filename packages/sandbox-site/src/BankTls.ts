@@ -1,4 +1,4 @@
-/** TLS for a simulated bank: its own certificate, and the check of providers' certificates (QWAC). */
+/** TLS for a simulated bank: its certificate, and the check of providers' certificates (QWAC). */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { MutualTlsServer, Psd2Role } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
@@ -6,7 +6,7 @@ import type { BankServer } from "@sheaf/adapters-sandbox"
 import { createServer } from "node:https"
 import { TLSSocket } from "node:tls"
 
-/** Judges the certificate of a connection. Browsers have none, so the handshake does not require one. */
+/** Checks a connection's certificate. The handshake does not require a certificate, because browsers have none. */
 const judge: NonNullable<BankServer.BankServerOptions["connection"]> = (request) => {
   const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined

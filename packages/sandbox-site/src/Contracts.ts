@@ -1,4 +1,6 @@
-/** The contracts of a service with a sandbox: that of every service, and the paths that only a sandbox has (spec 12). */
+/**
+ * The contracts of a service with a sandbox: the same as any service's, plus paths that only a sandbox has (spec 12).
+ */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
@@ -7,13 +9,13 @@ import type { OpenApi } from "effect/http-api"
 import { ScenariosGroup } from "./contract/ScenariosGroup.ts"
 import { ScenariosGroup20250101 } from "./versions/2025-01-01/ScenariosGroup20250101.ts"
 
-/** The operations of each version that only a sandbox has. */
+/** Each version's operations that only a sandbox has. */
 export const scenarioApis = {
   "2025-01-01": Api.makeAdditional("2025-01-01", ScenariosGroup20250101),
   [ApiVersion.head]: Api.makeAdditional(ApiVersion.head, ScenariosGroup)
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** The part of a contract that its users need. Its whole type is too large to be written into declarations. */
+/** What users of a contract need. The whole type is too large for declaration files. */
 interface DocumentedContract {
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
@@ -22,7 +24,7 @@ const remark = `In the sandbox, the public API key \`sheaf-demo\` gives access t
 \`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
 \`GET /sandbox/scenarios\` lists all scenarios.`
 
-/** The whole contract of each version, as its document. */
+/** Each version's whole contract, as a document. */
 export const contracts: Readonly<Record<ApiVersion.ApiVersion, DocumentedContract>> = {
   "2025-01-01": Contract.make(Contracts.contracts["2025-01-01"].api.addHttpApi(scenarioApis["2025-01-01"]), [remark]),
   [ApiVersion.head]: Contract.make(Contracts.contracts[ApiVersion.head].api.addHttpApi(scenarioApis[ApiVersion.head]), [

@@ -1,6 +1,6 @@
 /**
- * The simulated companies, banks and electronic ID, which a service reaches as it reaches real ones, but without a network, and the
- * site that belongs to them. Production mode never loads this package.
+ * The simulated companies, banks and electronic ID, with their site. A service reaches them as it would real ones, but
+ * without a network. In production mode, this package is never loaded.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
@@ -14,11 +14,14 @@ import * as UploadScenarios from "./scenarios/UploadScenarios.ts"
 import * as SandboxSite from "./SandboxSite.ts"
 
 export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey"> {
-  /** The login host. Its folder also contains the banks' consents. */
+  /** The login host. Its folder is also that of the banks' consents. */
   readonly loginHost: Sandbox.LoginHostOptions
   /** The folder of the electronic-ID orders. */
   readonly orders: string
-  /** The configured providers of electronic IDs. The simulated one replaces those that are missing, and all for `_MOCK` methods. */
+  /**
+   * The configured electronic-ID providers. The simulated one stands in for any that are missing, and handles all
+   * `_MOCK` methods.
+   */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
 }
 
@@ -27,13 +30,16 @@ const banks = Layer.effect(
   Effect.map(Sandbox.BankClient, (client) => RemoteBanks.makeInProcess(client, Sandbox.bankDescriptions))
 )
 
-/** The readings under one-time consents at the simulated banks. */
+/** Reads accounts at the simulated banks under one-time consents. */
 export const layerBankConnectors = Layer.effect(
   Sandbox.BankConnectors,
   Effect.map(AccountHoldingBanks, RemoteBanks.oneTimeConsentConnectors)
 ).pipe(Layer.provide(banks))
 
-/** Calls the server of the simulated provider directly, as other providers are called over a network. */
+/**
+ * Calls the simulated provider's server directly, with the protocol that other providers are called with over a
+ * network.
+ */
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -47,7 +53,7 @@ const simulatedProvider = (folder: string) =>
     })
   )
 
-/** The configured providers, or else the simulated provider. */
+/** The configured providers. If there are none, the simulated provider. */
 const electronicId = ({ electronicId, orders }: Options) => {
   const simulated = simulatedProvider(orders)
   if (electronicId.length === 0) return simulated
@@ -64,7 +70,7 @@ const electronicId = ({ electronicId, orders }: Options) => {
   )
 }
 
-/** Calls the server of the companies directly, as other connectors are called over a network. */
+/** Calls the companies' server directly, with the protocol that other connectors are called with over a network. */
 const overProtocol = <A, E, R>(
   companies: Layer.Layer<Connectors | A, E, R>,
   identification: RemoteConnectors.Identification
@@ -86,7 +92,7 @@ const overProtocol = <A, E, R>(
     })
   ).pipe(Layer.provideMerge(companies))
 
-/** The site of a service with these companies. */
+/** The site that comes with these companies. */
 const site = ({ demonstrationKey }: Options) =>
   Layer.effect(
     AdditionalApi,
@@ -99,7 +105,7 @@ const site = ({ demonstrationKey }: Options) =>
     })
   )
 
-/** The simulated companies and banks, and the provider of electronic IDs, with the site as the service's additional API. */
+/** The simulated companies, banks and electronic-ID provider. Their site becomes the service's additional API. */
 export const layer = (
   options: Options
 ): Layer.Layer<

@@ -1,6 +1,6 @@
 /**
- * What a service with a sandbox serves below `/sandbox/`: scenarios and their controls, the pages of orders, and the console at `/`
- * (spec 12).
+ * What a service with a sandbox serves below `/sandbox/` (scenarios, their controls, pages of orders), and the console
+ * at `/` (spec 12).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
@@ -21,9 +21,9 @@ import * as WebhookInboxes from "./handlers/WebhookInboxes.ts"
 export interface SiteOptions {
   readonly scenarios: Scenarios["Service"]
   readonly orderPages: OrderPageServer.OrderPages["Service"]
-  /** The API key of the console's requests. It is public. Without it, there is no console. */
+  /** The API key for requests from the console. It is public. If absent, there is no console. */
   readonly demonstrationKey?: string | undefined
-  /** The built files of the console. By default, they are built on first use. */
+  /** The built files of the console. By default, they are built when they are first needed. */
   readonly console?: ConsoleHandlers.ConsoleFiles
 }
 
@@ -32,7 +32,7 @@ const consoleFiles: ConsoleHandlers.ConsoleFiles = Effect.map(
   ({ pageFiles }) => pageFiles
 )
 
-/** Returns the text of a version's document. The bundle contains those of the running versions. */
+/** Returns the document of a version as text. For supported versions, it is precomputed in the bundle. */
 const documentOf =
   (version: ApiVersion.ApiVersion) =>
   (versions: Versions): Effect.Effect<string> =>

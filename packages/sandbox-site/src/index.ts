@@ -1,4 +1,4 @@
-/** The sandbox of a service: its companies, its site, and the parts of the commands that serve them alone. */
+/** A service's sandbox: companies, site, and what commands need to serve them alone. */
 export * as BankTls from "./BankTls.ts"
 export { formatConfigFile } from "./ConnectorsSection.ts"
 export { layer, layerBankConnectors } from "./SandboxCompanies.ts"

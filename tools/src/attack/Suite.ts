@@ -11,7 +11,7 @@ export interface AttackResult {
   readonly line: string
 }
 
-/** Returns only the first line of an error, because assertions append the compared values. */
+/** Returns only the first line of an error, because assertions append the compared values on further lines. */
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
@@ -41,7 +41,9 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/** The number of attacks that run at a time. In a short run, the tolerances allow for attacks that slow each other down. */
+/**
+ * How many attacks run at the same time. In a short run, the tolerances allow for attacks that slow each other down.
+ */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
@@ -66,7 +68,7 @@ export interface SuiteOutput {
   readonly error: (line: string) => void
 }
 
-/** Runs all attacks and prints their lines. Returns true if the service withstood all of them. */
+/** Runs all attacks and prints a line for each. Returns true if the service withstood all of them. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: RunLength,

@@ -10,7 +10,10 @@ const flags = {
   long: CommandLine.booleanFlag("long", "Takes more and longer rounds, with 100,000 waiting collections.")
 }
 
-/** The measurements of a run that names none: all of them in a smoke run, and otherwise those that do not take long. */
+/**
+ * Returns the measurements to take. If the command line names none, a smoke run takes all of them, and any other run
+ * omits the slow ones.
+ */
 export const defaultMeasurements = (
   named: ReadonlyArray<Measurement>,
   effort: RunLength,

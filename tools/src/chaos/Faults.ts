@@ -1,4 +1,4 @@
-/** The faults of a run. Each fault begins, lasts for some seconds, and ends. */
+/** The faults that a run can inject. Each fault begins, lasts for some seconds, and ends. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Choice } from "../workshop/CommandLine.ts"
 import type * as Hosts from "../workshop/fault/Hosts.ts"
@@ -8,7 +8,7 @@ import type { Requirement, ChaosTestbed } from "./stage/Stage.ts"
 /** The least and the most milliseconds. */
 type Range = readonly [least: number, most: number]
 
-/** The stage, with the random node and host that a fault affects. */
+/** The stage, and the random node and host that a fault affects. */
 interface Place extends ChaosTestbed {
   readonly node: ServiceNode
   readonly host: Hosts.Host | undefined
@@ -16,7 +16,7 @@ interface Place extends ChaosTestbed {
 
 export interface Fault extends Choice {
   readonly needs?: Requirement
-  /** The number of times that the fault begins and ends. */
+  /** How many times the fault begins and ends. */
   readonly times: number
   readonly begin: (place: Place) => unknown
   readonly lasts: Range
@@ -132,7 +132,7 @@ export const all: ReadonlyArray<Fault> = [
   }
 ]
 
-/** Injects a fault, and returns after its end. */
+/** Injects a fault, and returns once the fault has ended. */
 export const inject = async (
   { begin, end, lasts, pauses = [0, 0], times }: Fault,
   stage: ChaosTestbed

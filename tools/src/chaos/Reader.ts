@@ -15,10 +15,10 @@ import type {
   ReadAfterRevocation
 } from "./checker/Evidence.ts"
 
-/** A number that both databases return as one. */
+/** Selects a column in such a way that both databases return a number. */
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
-/** Runs a statement that returns rows of this type. */
+/** Runs a statement whose rows have this type. */
 const read = async <A>({ query }: ChaosTestbed, statement: string): Promise<ReadonlyArray<A>> =>
   (await query(statement)) as ReadonlyArray<A> // the caller names the statement's columns
 
@@ -44,14 +44,14 @@ const collectionsOf = async (stage: ChaosTestbed): Promise<ReadonlyArray<Collect
   }))
 }
 
-/** The recorded statuses of all consents, in the order of the changes. */
+/** Returns the recorded statuses of all consents, in the order of the changes. */
 const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEntry>> =>
   read(
     stage,
     `SELECT id, status, ${numeric("revision")}, ${numeric("since")} FROM ${stage.tables.consents} AS change ORDER BY place`
   )
 
-/** The collections that read data under a consent that was revoked. `tables` knows the time of each change. */
+/** Returns the collections that read data under a revoked consent. `tables` knows when each change happened. */
 const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocation>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(
@@ -64,7 +64,7 @@ const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocat
   )
 }
 
-/** Follows the client's events from the oldest one to the newest. */
+/** Reads the client's events from the oldest to the newest. */
 export const eventsOf = async (client: TestClient): Promise<ReadonlyArray<ObservedEvent>> => {
   const all: Array<ObservedEvent> = []
   let path: string | undefined = "/events?limit=100"
@@ -83,7 +83,7 @@ const callsIn = (file: string): ReadonlyArray<CompanyCall> =>
     .filter((line) => line !== "")
     .map((line): CompanyCall => JSON.parse(line))
 
-/** Reads the evidence. Everything must have ended, except the deliveries of events. */
+/** Reads the evidence. By then, everything except the deliveries of events must have ended. */
 export const evidenceOf = async (
   stage: ChaosTestbed,
   collections: CollectionWorkload,

@@ -1,4 +1,4 @@
-/** A run with faults: clients use the nodes while faults occur one after another. Afterwards, everything must end. */
+/** A run with faults. Clients use the nodes while faults occur one after another. Afterwards, everything must end. */
 import { setTimeout as pause } from "node:timers/promises"
 import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import type { Random } from "../workshop/driver/Random.ts"
@@ -19,7 +19,7 @@ export interface ChaosPlan {
   readonly collections: number
   readonly consents: number
   readonly faults: ReadonlyArray<Fault>
-  /** The number of times that each fault occurs. */
+  /** How many times each fault occurs. */
   readonly rounds: number
   readonly random: Random
   readonly report: (line: string) => void
@@ -33,7 +33,7 @@ export interface ChaosResult {
   readonly folder: string
 }
 
-/** The time within which everything must end after the last fault, in milliseconds. */
+/** How long everything may take to end after the last fault, in milliseconds. */
 const patience = 12 * 60_000
 
 const unfinished = `SELECT 'collection' AS what, id, status FROM collection WHERE ended_at IS NULL
@@ -45,16 +45,16 @@ interface Unfinished {
   readonly status: string
 }
 
-/** After this number of unexpected responses, a run starts no more objects. */
+/** After so many unexpected responses, a run starts no more objects. */
 const maxSurprises = 20
 
-/** Returns an error's message with those of its causes. */
+/** Returns the message of an error and the messages of its causes. */
 const whyOf = (error: unknown): string =>
   error instanceof Error
     ? [error.message, ...(error.cause === undefined ? [] : [whyOf(error.cause)])].join(": ")
     : String(error)
 
-/** Uses the nodes until `isOver`: starts the objects of a fleet that are due, polls them, and acts on them. */
+/** Uses the nodes until `isOver`: starts objects of a fleet on schedule, polls them, and acts on them. */
 const use = async (
   fleet: Workload<unknown>,
   due: () => number,
@@ -74,7 +74,7 @@ const use = async (
   await Promise.all([repeatedly(() => fleet.start(due())), repeatedly(() => fleet.poll())])
 }
 
-/** Waits until everything in the database has ended. Returns false if that takes too long. */
+/** Waits until everything in the database has ended. Returns false if this takes too long. */
 const settle = async ({ query }: ChaosTestbed, report: ChaosPlan["report"]): Promise<boolean> => {
   const began = performance.now()
   for (let check = 1; performance.now() - began < patience; check++) {
@@ -89,7 +89,7 @@ const settle = async ({ query }: ChaosTestbed, report: ChaosPlan["report"]): Pro
   return false
 }
 
-/** Waits until each event has reached the webhook endpoint. */
+/** Waits until every event has reached the webhook endpoint. */
 const untilDelivered = async ({ client, webhooks }: ChaosTestbed): Promise<void> => {
   const events = await Reader.eventsOf(client)
   const isMissing = () => {
@@ -133,7 +133,7 @@ const fleetsOf = async ({ client }: ChaosTestbed): Promise<Fleets> => {
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = (plan: ChaosPlan): Promise<ChaosResult> => withCleanup((cleanup) => runIn(plan, cleanup))
 
-/** How far a run is: the faults that have ended, and the unexpected responses. */
+/** The progress of a run: how many faults have ended, and the unexpected responses. */
 class Progress {
   faults = 0
   surprises = 0
@@ -146,12 +146,12 @@ class Progress {
     this.#total = total
   }
 
-  /** Returns the part of `total` that is due once this number of faults has ended. */
+  /** Returns how many of `total` objects must have been started once so many faults have ended. */
   due(total: number, ended: number): number {
     return Math.ceil(total * Math.min(1, ended / (this.#total + 1)))
   }
 
-  /** Waits until the clients have started what is due after this number of faults. */
+  /** Waits until the clients have started all objects that are due after so many faults. */
   async untilStarted({ collections, consents }: Fleets, ended: number): Promise<void> {
     const isStarted = () =>
       collections.all.length >= this.due(this.#plan.collections, ended) &&
@@ -160,7 +160,10 @@ class Progress {
   }
 }
 
-/** Injects the faults one after another, and waits for the end of everything. Returns false if that takes too long. */
+/**
+ * Injects the faults one after another, and then waits until everything has ended. Returns false if this takes too
+ * long.
+ */
 const suffer = async (
   faults: ReadonlyArray<Fault>,
   { random, report }: ChaosPlan,
@@ -169,7 +172,7 @@ const suffer = async (
   progress: Progress
 ): Promise<boolean> => {
   for (const fault of faults) {
-    // On a slow machine, faults wait for the clients, so that each fault affects its share of the objects.
+    // On a slow machine, the next fault waits for the clients, so that each fault affects its share of the objects.
     await progress.untilStarted(fleets, progress.faults)
     await pause(random.int(1_000, 3_000))
     const began = performance.now()

@@ -1,4 +1,4 @@
-/** Runs a collection for each family of login methods and prints each step. */
+/** Runs a collection for each family of login methods, and prints every step. */
 import type { Collection, InitiateCollectionRequest, MonetaryAmount, SheafClient, WealthRecord } from "@sheaf/client"
 import { printLine, makeStatusPrinter } from "./Output.ts"
 

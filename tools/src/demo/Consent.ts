@@ -1,4 +1,4 @@
-/** Creates a consent, authorizes it, collects under it and revokes it, and prints each step. */
+/** Creates a consent, authorizes it, collects under it and revokes it. Prints every step. */
 import { SheafProblem } from "@sheaf/client"
 import type { CreateConsentRequest, SheafClient } from "@sheaf/client"
 import { printRecords } from "./Collections.ts"

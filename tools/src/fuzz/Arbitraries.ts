@@ -1,4 +1,4 @@
-/** Choices of which each is equally likely, and which shrink to the first. */
+/** Generators whose choices are equally likely. They shrink to the first choice. */
 import { Arbitrary, Schema } from "effect"
 
 /** A whole number from 0 to `count - 1`. */
@@ -12,6 +12,6 @@ export const pick = <A>(all: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =>
   // The index is always in range.
   Arbitrary.map(integerBelow(all.length), (index) => all[index] as A)
 
-/** A value of one of the alternatives. */
+/** A value from one of the alternatives. */
 export const oneOf = <A>(...all: ReadonlyArray<Arbitrary.Arbitrary<A>>): Arbitrary.Arbitrary<A> =>
   Arbitrary.flatMap(pick(all), (one) => one)

@@ -3,7 +3,8 @@
 /** Texts with unusual code points or lengths. */
 export const strings: ReadonlyArray<string> = [
   ["", " ", "\0", "a\0b", "\r\nX-Injected: yes", "NaN", "null", "undefined", "true", "-0", "1e400", "9".repeat(400)],
-  // Lone surrogates, joined and combined characters, marks of direction, and characters that change with their case.
+  // Lone surrogates, joined and combined characters, direction marks, and characters whose length changes with their
+  // case.
   ["\ud800", "a\udc00b", "\udc00\ud800", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", `e${"\u0301".repeat(300)}`],
   ["\u202egnp.exe\u202c", "\u2066\u2067\u2068\u2069", "\u1112\u1161\u11ab", "\ufeffbegins with a mark"],
   ["\ufdfa\ufffe\uffff", "\u2028\u2029\u0085", "I\u0307\u0131\u00df\ufb03", "\u{e0001}\u{e0041}"],
@@ -14,7 +15,7 @@ export const strings: ReadonlyArray<string> = [
   [`${"a".repeat(64)}@${"b".repeat(180)}.example`, "x".repeat(5_000), "\u{1f600}".repeat(3_000), "a".repeat(60_000)]
 ].flat()
 
-/** Numbers as JSON texts. Some overflow or underflow a double, and some are not valid JSON. */
+/** Numbers as JSON texts. Some are too large or too small for a double, and some are not valid JSON. */
 export const jsonNumbers: ReadonlyArray<string> = [
   ["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "5e-324", "1.7976931348623157e308"],
   ["9007199254740993", "-9007199254740993", "18446744073709551616", "2147483648", "9".repeat(400)],

@@ -1,7 +1,7 @@
 /**
- * Real objects for requests to refer to, so that not all responses are 404: collections with the input that they wait
- * for, a user with consents, and identifiers from responses. The collections and consents have every status that the
- * sandbox reaches on its own (spec 2.4, 5).
+ * Real objects for requests to refer to, so that not all responses are 404. There are collections with the input that
+ * they wait for, a user with consents, and identifiers from responses. The collections and consents cover every status
+ * that the sandbox reaches on its own (spec 2.4, 5).
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
@@ -14,19 +14,19 @@ import type { Operation, PublishedApi } from "./PublishedApi.ts"
 import * as Values from "./Values.ts"
 import type { WireResponse } from "./Wire.ts"
 
-/** A valid body of an operation, and values of parameters that belong together. */
+/** A valid body of an operation, and a consistent set of parameter values. */
 export interface RequestExample {
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
   readonly body?: unknown
 }
 
-/** The number of values to remember for each name. */
+/** How many values to remember for each name. */
 const remembered = 60
 
-/** The number of consents of the user, and of other users. */
+/** How many consents the user has, and how many other users there are. */
 const many = 10
 
-/** The time within which each scenario's collection must end or begin to wait, in milliseconds. */
+/** How long the collection of a scenario may take until it ends or waits, in milliseconds. */
 const settling = 1_500
 
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
@@ -37,11 +37,11 @@ const consentRequestOf = (scenario: ConsentScenario): CreateConsentRequest => {
   const { company, loginMethods, parameters } = scenario
   const [loginMethod] = loginMethods.filter(isQuick)
   if (loginMethod !== undefined) return { company, loginMethod, parameters }
-  // A consent with a return address waits for a confirmation.
+  // A consent with a return URL waits for a confirmation.
   return { company, parameters, returnUrl: "http://localhost:3000/done", state: "the state of somebody" }
 }
 
-/** Returns what a call creates, or nothing if the sandbox rejects the call, as some scenarios do. */
+/** Returns what a call creates, or undefined if the sandbox rejects the call, as it does in some scenarios. */
 const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> => {
   try {
     return [await call]
@@ -54,7 +54,7 @@ const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> =>
 export class Fixtures {
   readonly #options: ClientOptions
   readonly #sheaf: SheafClient
-  /** The texts under each name: of the world's own objects, and from responses. */
+  /** The texts for each name: `#own` from the objects that this class created, and `#seen` from responses. */
   #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
   readonly #seen = new Map<string, ReadonlyArray<string>>()
   #started: ReadonlyArray<{ readonly id: string; readonly scenario: Scenario }> = []
@@ -111,7 +111,7 @@ export class Fixtures {
 
   #remember(name: string, text: string): void {
     const all = this.#seen.get(name) ?? []
-    // The token's own user must stay, because the consents need that user.
+    // The user of the token must stay, because the consents belong to this user.
     if (!all.includes(text) && text !== this.#userId) this.#seen.set(name, [...all, text].slice(-remembered))
   }
 
@@ -121,7 +121,7 @@ export class Fixtures {
     if (tag !== undefined) this.#remember("If-None-Match", tag)
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
-    // Longer responses contain mostly values that no parameter accepts.
+    // Longer responses consist mostly of values that no parameter accepts.
     if (status >= 300 || body.length > 20_000 || headers.get("content-type") !== "application/json") return
     Values.mapStrings(JSON.parse(body.toString() || "null"), "", (text, name) => {
       this.#remember(name, text)
@@ -129,12 +129,12 @@ export class Fixtures {
     })
   }
 
-  /** Returns the texts that the service knows under a name. */
+  /** Returns the known texts for a name. */
   known(name: string): ReadonlyArray<string> {
     return [...(this.#own.get(name) ?? []), ...(this.#seen.get(name) ?? [])]
   }
 
-  /** Returns the waiting collections with their input. Only version 2026-04-01 accepts the id of a question. */
+  /** Returns the waiting collections, each with its input. Only version 2026-04-01 accepts the id of a question. */
   #supplements(version: string): ReadonlyArray<RequestExample> {
     return this.#started.flatMap(({ id, scenario }) =>
       (scenario.supplements ?? []).flatMap((body) => {
@@ -146,7 +146,7 @@ export class Fixtures {
     )
   }
 
-  /** Returns the starts of all scenarios in a version's words. */
+  /** Returns start requests for all scenarios in the format of a version. */
   #starts(version: string): ReadonlyArray<RequestExample> {
     const speaker = VersionDialect.all.find((each) => each.version === version)
     return this.#started.flatMap(({ scenario }) =>
@@ -156,13 +156,16 @@ export class Fixtures {
     )
   }
 
-  /** Returns valid requests: from the document and the sandbox, for waiting collections, and for documents of others. */
+  /**
+   * Returns valid requests from the document and from the sandbox, for waiting collections, and for the documents of
+   * other users.
+   */
   examples(
     { body, examples, method, parameters, template }: Operation,
     { schemas, version }: PublishedApi
   ): ReadonlyArray<RequestExample> {
     const has = (name: string) => parameters.some((parameter) => parameter.name === name)
-    // Collections with documents have data, so they can be read and erased.
+    // Only collections with documents have data that can be read and erased.
     if (has("collectionId") && method !== "POST") return this.#documents
     if (body === undefined) {
       const expiring = this.#started.filter(({ scenario }) => scenario.expire === true)

@@ -1,4 +1,4 @@
-/** Runs the fuzzer against a service of its own. */
+/** Runs the fuzzer against a service that it starts. */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { PublishedApis } from "./ReplyChecks.ts"
@@ -10,13 +10,13 @@ import type { FuzzReport } from "./FuzzReport.ts"
 
 export interface FuzzPlan extends Pick<RunOptions, "most" | "seed"> {
   readonly dataDir: string
-  /** A fault of an earlier run, to send again in place of new requests. */
+  /** A request from an earlier run that showed a fault. It is sent again in place of new requests. */
   readonly replay?: string | undefined
 }
 
 export interface FuzzResult {
   readonly tally: FuzzReport
-  /** The faults that concern the whole process, one sentence each. */
+  /** A sentence for each fault that concerns the whole process. */
   readonly violations: ReadonlyArray<string>
 }
 

@@ -8,7 +8,7 @@ export interface FuzzFinding {
   readonly aim: string
   readonly bytes: Buffer
   readonly answer: string
-  /** The seed and the steps that lead to the smallest request, for `--replay`. */
+  /** The seed and the steps that lead to the smallest failing request, for `--replay`. */
   readonly replay?: string
 }
 
@@ -19,7 +19,7 @@ const keyOf = ({ violation, where }: Kind): string => `${where}: ${violation.rep
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0)
 
 export class FuzzReport {
-  /** The numbers of requests, by place and by outcome. */
+  /** How many requests there were, by place and by outcome. */
   readonly #outcomes = new Map<string, Map<string, number>>()
   readonly #faults = new Map<string, { readonly fault: FuzzFinding; times: number }>()
 
@@ -48,12 +48,12 @@ export class FuzzReport {
     return sum(this.places.map((where) => this.sentTo(where)))
   }
 
-  /** Returns the number of requests to a place. */
+  /** Returns how many requests were sent to a place. */
   sentTo(where: string): number {
     return sum(this.#outcomes.get(where)?.values() ?? [])
   }
 
-  /** Returns the number of requests to a place that had this outcome. */
+  /** Returns how many requests to a place had this outcome. */
   times(where: string, outcome: string): number {
     return this.#outcomes.get(where)?.get(outcome) ?? 0
   }
@@ -72,7 +72,7 @@ export class FuzzReport {
     })
   }
 
-  /** Prints a fault with the way to reproduce it. */
+  /** Formats a fault and says how to reproduce it. */
   printed(fault: FuzzFinding): string {
     const { aim, answer, bytes, replay, violation, where } = fault
     return [
@@ -87,7 +87,7 @@ export class FuzzReport {
 /** The longest printed body, in characters. */
 const max = 1_500
 
-/** Prints bytes readably, up to a limit. */
+/** Formats bytes readably, up to a limit. */
 export const formatBytes = (bytes: Buffer): string => {
   const text = JSON.stringify(bytes.toString("latin1")).slice(1, -1).replaceAll('\\"', '"')
   return text.length > max ? `${text.slice(0, max)}… (${bytes.length} bytes)` : text

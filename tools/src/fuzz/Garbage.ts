@@ -1,6 +1,6 @@
 /**
- * Bytes that may or may not be a request of HTTP/1.1 (RFC 9112), each sent over its own connection. The server is free to wait or
- * to stay silent. Bytes that it must refuse are rows of the conformance suite in app-api.
+ * Bytes that may or may not be a request in HTTP/1.1 (RFC 9112), each sent over its own connection. The server is free
+ * to wait or not to respond. Bytes that the server must refuse are part of the conformance suite in app-api.
  */
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"

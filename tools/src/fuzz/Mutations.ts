@@ -1,4 +1,7 @@
-/** Changes that make a request unusual or invalid: of its headers, its method, its target, and its body's bytes. */
+/**
+ * Changes that make a request unusual or invalid. They affect its headers, its method, its target, or the bytes of its
+ * body.
+ */
 import { gzipSync } from "node:zlib"
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
@@ -11,12 +14,12 @@ export interface Mutation {
   readonly aim: string
   /** The values of parameters, by name. */
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Writes another body than the generated value. */
+  /** Writes a different body from the generated value. */
   readonly write?: (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
   readonly apply?: (request: FuzzRequest) => FuzzRequest
 }
 
-/** The values to send in each header, besides those that every header gets. */
+/** Values to send in each header, in addition to the values that every header gets. */
 const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "service-version": [
     ["2026-04-01 ", "2026-04-01\t", "2026-4-1", "2026-04-01,2026-04-01", "2025-01-01, 2026-04-01", "2027-01-01"],
@@ -55,7 +58,7 @@ const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "if-modified-since": ["Thu, 01 Jan 1970 00:00:00 GMT", "now"],
   "if-unmodified-since": ["Thu, 01 Jan 1970 00:00:00 GMT"],
   range: ["bytes=0-0", "bytes=-1", "bytes=9-1", "bytes=0-,0-,0-", "lines=1-2"],
-  // No valid wait is longer than one second, because a held request delays the requests behind it.
+  // No valid wait is longer than one second, because a held request delays the requests after it.
   prefer: [
     ["wait", "wait=", "wait=0", "wait=1", "wait=-5", "wait=abc", "wait=0.5", 'wait="1"', "wait=1, wait=0", "Wait=1"],
     ["respond-async", "return=minimal", "wait=NaN", "wait=0x1", "wait=1;", ";;=,", "wait=\u00b2", 'x="', 'x="\\'],
@@ -103,10 +106,13 @@ const anyHeader = [
   "k".repeat(4_000)
 ]
 
-/** A body that operations without a body get. */
+/** The body for operations that have no body. */
 const unexpected = Buffer.from('{"a":1}')
 
-/** Sends a header with one value, with two, or not at all. A header about the body gets one. */
+/**
+ * Sends a header with one value, with two values, or not at all. A header that describes the body always gets one
+ * value.
+ */
 const headerChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.flatMap(pick(Object.entries(headers)), ([name, own]) => {
   const value = pick([...own, ...anyHeader])
   const values = oneOf<ReadonlyArray<string>>(
@@ -154,7 +160,8 @@ const encoded = (path: string): string =>
 
 /** Other spellings of a path. */
 const paths: ReadonlyArray<(path: string) => string> = [
-  // A slash at the end, a matrix parameter, escapes that are wrong, outside UTF-8 or overlong, raw bytes, and long paths.
+  // A slash at the end, a matrix parameter, escapes that are wrong, that are not UTF-8 or that are overlong, raw bytes,
+  // and long paths.
   ...["/", ";v=1", "%", "%zz", "%ff%fe", "%c0%af", "%ed%a0%80", "%00", "#part", "\\:", '"<>{}|^`'].map(
     (end) => (path: string) => path + end
   ),
@@ -197,7 +204,7 @@ const queryChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(pick(queries), 
 const padded = (text: string, length: number): string =>
   " ".repeat(Math.max(0, length - Buffer.byteLength(text))) + text
 
-/** The longest body that the service accepts, in bytes. */
+/** The maximum length of a body that the service accepts, in bytes. */
 const max = 262_144
 
 /** Other texts of a body. */
@@ -216,7 +223,7 @@ const texts: ReadonlyArray<(text: string) => string> = [
   (text) => `[${text}]`,
   (text) => `{"data":${text}}`,
   (text) => text.replace(/^\{/, '{"__proto__":{},"__proto__":{},'),
-  // The first member twice, once with an escape in its name.
+  // Writes the first member twice, once with an escape in its name.
   (text) =>
     text.replace(/^\{"(.)([^"\\]*)"/, (first, letter: string, rest: string) => {
       const code = letter.charCodeAt(0).toString(16).padStart(4, "0")

@@ -1,4 +1,4 @@
-/** The operations of a published document and their inputs. */
+/** The operations of a published document, and their inputs. */
 import { PublishedDocument } from "@sheaf/sandbox-site/testing"
 import { Sharing } from "@sheaf/http-contract"
 import type { NamedSchemas, PublishedSchema } from "./Values.ts"
@@ -36,7 +36,7 @@ export interface Operation {
   /** The method in uppercase. */
   readonly method: string
   readonly template: string
-  /** The parameters, without the version, which every request names. */
+  /** The parameters except the version, which every request states. */
   readonly parameters: ReadonlyArray<Parameter>
   /** The schema of the body, if the operation has a body. */
   readonly body?: PublishedSchema
@@ -44,7 +44,7 @@ export interface Operation {
   readonly examples: ReadonlyArray<unknown>
   /** True if the operation needs no credentials. */
   readonly isOpen: boolean
-  /** True if the operation requires a user's token rather than an API key. */
+  /** True if the operation requires a user's token instead of an API key. */
   readonly isOfUser: boolean
 }
 
@@ -63,7 +63,7 @@ const operationOf = (template: string, method: string, raw: RawOperation): Opera
   }
 }
 
-/** Returns the texts that the schemas enumerate. */
+/** Returns the texts that are enumerated in the schemas. */
 const choicesIn = (schema: unknown): ReadonlyArray<string> => {
   if (typeof schema !== "object" || schema === null) return []
   return Object.entries(schema).flatMap(([name, member]) =>
@@ -77,7 +77,7 @@ export class PublishedApi {
   /** The texts that the schemas enumerate. */
   readonly choices: ReadonlySet<string>
   readonly operations: ReadonlyArray<Operation>
-  /** The same document, for checks of responses. */
+  /** The same document, for checking responses. */
   readonly checked: PublishedDocument.PublishedDocument
 
   constructor(version: string, document: ExpandedDocument) {
@@ -91,6 +91,9 @@ export class PublishedApi {
   }
 }
 
-/** Reads the document that a service publishes. A cast, because the fuzzer fails on a document with another shape. */
+/**
+ * Reads the document that a service publishes. The cast is acceptable, because the fuzzer fails on a document with a
+ * different shape.
+ */
 export const readDocument = (text: string): ExpandedDocument =>
   Sharing.expandParts(JSON.parse(text)) as unknown as ExpandedDocument

@@ -11,8 +11,8 @@ import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
 /**
- * The longest acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits for its
- * receiver, which has 15 seconds.
+ * Returns the maximum acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits
+ * up to 15 seconds for the receiver.
  */
 const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
@@ -21,18 +21,21 @@ export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
   millis: millisFor(request)
 })
 
-/** Waits a moment for responses to garbage: for more than will ever arrive, or until the connection ends. */
+/**
+ * Waits a moment for responses to garbage. It expects more responses than will ever arrive, so it reads until the time
+ * is up or the connection ends.
+ */
 export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
 
-/** The length of the shortest secret to look for, because shorter texts occur by chance. */
+/** The minimum length of a secret to look for, because shorter texts occur by chance. */
 const shortest = 8
 
-/** Returns true if an error response repeats a value of the request. Pointers in it may contain names of members. */
+/** Returns true if an error response repeats a value of the request. Its pointers may contain names of members. */
 const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, documents: PublishedApis): boolean => {
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // A pointer may name a member that the fuzzer added, and the same text may also be a value.
+      // A pointer may name a member that the fuzzer added, and a value may happen to be the same text.
       !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )
@@ -52,7 +55,7 @@ const failureViolations = (
   return isRepeated ? ["the failure repeats a value of the request"] : []
 }
 
-/** Returns the faults of the reply to a request, one sentence each. */
+/** Returns a sentence for each fault in the reply to a request. */
 export const violationsOf = (
   request: FuzzRequest,
   reply: ReceivedResponses,
@@ -85,7 +88,7 @@ const garbageAnswerViolations = (answer: WireResponse): ReadonlyArray<string> =>
   ]
 }
 
-/** Returns the faults of the reply to garbage, one sentence each. */
+/** Returns a sentence for each fault in the reply to garbage. */
 export const garbageViolationsOf = ({ responses, broken, rest }: ReceivedResponses): ReadonlyArray<string> =>
   broken === undefined
     ? [

@@ -1,14 +1,14 @@
-/** A request as raw bytes, so that it can be anything that a socket can carry. */
+/** A request as raw bytes, so that it can contain anything that a socket can transmit. */
 
 export type Header = readonly [name: string, value: string]
 
 export interface FuzzRequest {
   readonly method: string
   readonly target: string
-  /** The headers in order, including repeated ones. Each character is one byte (Latin-1). */
+  /** The headers in order, including repeated ones. Each character stands for one byte (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
-  /** The bytes of a chunked body as sent. Absent if `Content-Length` frames the body. */
+  /** The bytes of a chunked body, with its framing. Absent if the body has a `Content-Length`. */
   readonly framed?: Buffer
   /** The values in the request that error responses must not repeat. */
   readonly secrets: ReadonlyArray<string>
@@ -16,7 +16,7 @@ export interface FuzzRequest {
   readonly aim: string
 }
 
-/** Replaces the values of a header. Without values, the request lacks the header. */
+/** Replaces the values of a header. Without values, removes the header. */
 export const withHeader = (request: FuzzRequest, name: string, ...values: ReadonlyArray<string>): FuzzRequest => ({
   ...request,
   headers: [
@@ -25,7 +25,7 @@ export const withHeader = (request: FuzzRequest, name: string, ...values: Readon
   ]
 })
 
-/** Encodes `text` for a header: each character of the result is one byte of the UTF-8 encoding. */
+/** Encodes `text` for a header, so that each character of the result is one byte of the UTF-8 encoding. */
 export const utf8ByteString = (text: string): string => Buffer.from(text).toString("latin1")
 
 export const bytesOf = ({ body, framed, headers, method, target }: FuzzRequest): Buffer => {

@@ -1,4 +1,4 @@
-/** Requests to an operation: valid, or valid except for one change. */
+/** Requests to an operation. They are valid, or valid except for one change. */
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
 import { mutation } from "./Mutations.ts"
@@ -16,21 +16,21 @@ export interface OperationTarget {
   readonly published: PublishedApi
 }
 
-/** A request before it gets values that the service knows, such as the ids of collections. */
+/** A request before known values, such as the ids of collections, are filled in. */
 export interface RequestPlan {
   /** The values of each parameter by name. */
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
   readonly body: unknown
-  /** Chooses an example in place of the generated values. Zero keeps the generated values. */
+  /** Selects an example to send in place of the generated values. Zero keeps the generated values. */
   readonly example: number
-  /** Chooses values that the service knows in place of generated texts. Zero keeps the generated texts. */
+  /** Selects known values to send in place of generated texts. Zero keeps the generated texts. */
   readonly known: number
-  /** The credentials: those that the operation requires, those of both the client and the user, or none. */
+  /** Which credentials to send: those that the operation requires, those of both the client and the user, or none. */
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Mutation
 }
 
-/** The aim of a request whose every part matches the document. */
+/** The aim of a request that matches the document in every part. */
 export const validTarget = "valid"
 
 /** The values that the service knows. */
@@ -50,14 +50,14 @@ const valuesOf = (
   return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
 }
 
-/** A change of one parameter: omitted, sent twice, at a limit, or with an odd text. */
+/** A change of one parameter: it is omitted, sent twice, at a limit, or has an odd text. */
 const parameterChange = (
   { in: place, name, schema }: Parameter,
   { published }: OperationTarget
 ): Arbitrary.Arbitrary<Mutation> => {
   const resolved = Values.resolveSchema(schema, published.schemas)
   const edges = Values.edgeValues(resolved, "a").map(textOf)
-  // A request head cannot carry longer texts.
+  // Longer texts do not fit into the head of a request.
   const odd = [...EdgeValues.strings, ...EdgeValues.jsonNumbers].filter(({ length }) => length < 8_000)
   const all: ReadonlyArray<ReadonlyArray<string>> = [[], ["a", "a"], ...[...edges, ...odd].map((text) => [text])]
   return Arbitrary.map(pick(all), (values) => ({
@@ -71,7 +71,7 @@ const bodyChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(Values.mutatedVa
   write
 }))
 
-/** Every request to an operation. Two fifths of the requests are valid. */
+/** All kinds of requests to an operation. Two fifths of the requests are valid. */
 export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<RequestPlan> => {
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
@@ -90,10 +90,10 @@ export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<Reque
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Encodes a text for a request target. Replaces lone surrogates, because they cannot be sent. */
+/** Encodes a text for the target of a request. Replaces lone surrogates, because they cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Returns the texts of a body, which responses with problems must not repeat. */
+/** Returns the texts of a body that error responses must not repeat. */
 const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<string> => {
   try {
     return Values.stringsIn(JSON.parse(text ?? "null"))
@@ -102,7 +102,7 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
   }
 }
 
-/** The client's or the user's credentials, as the plan says (spec 5). */
+/** Returns the credentials of the client or of the user, as the plan says (spec 5). */
 const credentialsOf = (
   { isOfUser }: Operation,
   { credentials }: RequestPlan,
@@ -114,7 +114,7 @@ const credentialsOf = (
   return credentials === "BOTH" ? [key, bearer] : []
 }
 
-/** Replaces a generated text with one that the service knows under this name, unless the document lists the text. */
+/** Replaces a generated text with a known text for this name, unless the document enumerates the allowed texts. */
 const fromWorld = (
   text: string,
   name: string,
@@ -126,7 +126,7 @@ const fromWorld = (
   return all[known % Math.max(1, all.length)] ?? text
 }
 
-/** Builds the request of a plan with the values that the service knows. */
+/** Builds the request of a plan with known values. */
 export const buildRequest = (plan: RequestPlan, target: OperationTarget, world: Known): FuzzRequest => {
   const { operation, published } = target
   const { change } = plan

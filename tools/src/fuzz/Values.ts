@@ -1,4 +1,4 @@
-/** Values that match a published schema, and JSON texts that differ from such a value at one place. */
+/** Values that match a published schema, and JSON texts that differ from such a value in one place. */
 import { Arbitrary, JsonSchema, SchemaRepresentation } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
 import * as EdgeValues from "./EdgeValues.ts"
@@ -42,18 +42,23 @@ export const resolveSchema = (schema: PublishedSchema, named: NamedSchemas): Pub
   )
 }
 
-/** Takes half of the texts from the schema's examples, because patterns cannot express rules such as check digits. */
+/**
+ * Takes half of the texts from the examples of the schema, because patterns cannot express rules such as check digits.
+ */
 const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
-/** A value that matches the schema. The service rejects lone surrogates, although a schema allows them. */
+/**
+ * A value that matches the schema. Contains no lone surrogates, because the service rejects them although a schema
+ * allows them.
+ */
 export const matchingValue = (schema: PublishedSchema, named: NamedSchemas): Arbitrary.Arbitrary<unknown> => {
   const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })
   const imported = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply", onEnter: withExamples })
   return Arbitrary.map(Arbitrary.schema(imported), (value) => mapStrings(value, "", (text) => text.toWellFormed()))
 }
 
-/** Replaces each text in a value. `name` is the name of the member or parameter. */
+/** Replaces each text in a value. `name` is the name of the member or of the parameter. */
 export const mapStrings = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
   if (typeof value === "string") return change(value, name)
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, name, change))
@@ -67,7 +72,7 @@ export const stringsIn = (value: unknown): ReadonlyArray<string> => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Returns the schemas that the value can have, of all alternatives. */
+/** Returns the schemas of all alternatives that the value can match. */
 const alternatives = (schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<PublishedSchema> => {
   const resolved = resolveSchema(schema, named)
   const inner = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
@@ -80,7 +85,10 @@ interface Place {
   readonly schemas: ReadonlyArray<PublishedSchema>
 }
 
-/** Returns every place in a value: first the whole value, then the places in it. A step is the index of a member or item. */
+/**
+ * Returns every place in a value, beginning with the whole value. A place is a list of steps, and each step is the name
+ * of a member or the index of an item.
+ */
 export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<Place> => {
   const schemas = alternatives(schema, named)
   const schemaOf = (name: string): PublishedSchema => {
@@ -100,7 +108,7 @@ export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSc
   return [{ path: [], value, schemas }, ...inside]
 }
 
-/** Writes a value as JSON, with another text at one place. `undefined` omits the place. */
+/** Writes a value as JSON, with a different text in one place. `undefined` omits the place. */
 export const stringifyWithReplacement = (
   value: unknown,
   [step, ...rest]: Place["path"],
@@ -115,14 +123,14 @@ export const stringifyWithReplacement = (
   return Array.isArray(value) ? `[${inside.join()}]` : `{${inside.join()}}`
 }
 
-/** Repeats or cuts off a text's characters to reach a length. */
+/** Repeats or truncates a text to this length. */
 const stretched = (text: string, length: number): string => {
   const middle = Math.floor(text.length / 2)
   const filler = (text[middle] ?? "a").repeat(Math.max(0, length - text.length))
   return (text.slice(0, middle) + filler + text.slice(middle)).slice(0, length)
 }
 
-/** The longest array or text for testing a limit. */
+/** The maximum length of an array or text for testing a limit. */
 const max = 20_000
 
 const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
@@ -131,7 +139,7 @@ const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<num
 const lengthsAround = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
   [0, ...around(...limits)].filter((length) => length >= 0 && length <= max)
 
-/** Returns values at or next to the limits of a schema, and every enumerated value. */
+/** Returns values at the limits of a schema or next to them, and every enumerated value. */
 export const edgeValues = (schema: PublishedSchema, value: unknown): ReadonlyArray<unknown> => [
   ...(schema.enum ?? []),
   ...(schema.type === "boolean" ? [true, false] : []),
@@ -197,7 +205,7 @@ const put = oneOf<ValueMutation>(
   )
 )
 
-/** Writes a value that matches the schema as JSON that differs at one place. */
+/** Writes a value that matches the schema as JSON, but with a change in one place. */
 export const mutatedValue: Arbitrary.Arbitrary<
   (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
 > = Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {

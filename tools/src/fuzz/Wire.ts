@@ -1,4 +1,4 @@
-/** Sends bytes over a socket and reads the responses by the framing of HTTP/1.1 (RFC 9112). */
+/** Sends bytes over a socket, and separates the responses as HTTP/1.1 demands (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
@@ -14,9 +14,9 @@ export interface ReceivedResponses {
   readonly responses: ReadonlyArray<WireResponse>
   /** True if the server ended the connection. */
   readonly closed: boolean
-  /** The bytes after the last whole response. */
+  /** The bytes after the last complete response. */
   readonly rest: Buffer
-  /** The reason why the reply is not valid HTTP, if it is not. */
+  /** The reason why the reply is not valid HTTP. Absent if it is valid. */
   readonly broken?: string
 }
 
@@ -34,13 +34,13 @@ const readHead = (text: string): Omit<WireResponse, "body"> => {
   return { status: Number(status), headers }
 }
 
-/** A body and the place where it ends. */
+/** A body and the position where it ends. */
 interface Framed {
   readonly body: Buffer
   readonly end: number
 }
 
-/** Reads a chunked body up to its last chunk. Returns undefined while the last chunk is missing. */
+/** Reads a chunked body to its last chunk. Returns undefined if the last chunk has not arrived yet. */
 const readChunks = (bytes: Buffer, start: number): Framed | undefined => {
   const chunks: Array<Buffer> = []
   for (let at = start; ;) {
@@ -62,8 +62,8 @@ const decoders = new Map([
 ])
 
 /**
- * Reads the first response in `bytes`, or undefined if it is incomplete. The request's method determines whether the
- * response has a body.
+ * Reads the first response in `bytes`. Returns undefined if it is incomplete. The method of the request determines
+ * whether the response has a body.
  */
 export const readResponse = (
   bytes: Buffer,
@@ -84,9 +84,9 @@ export const readResponse = (
   return { answer: { ...head, body }, length: framed.end }
 }
 
-/** The limits on a wait: the expected responses, and the time. */
+/** When to stop waiting: after the expected responses, or after some time. */
 export interface ReadLimits {
-  /** The methods of the requests, one for each expected response. */
+  /** The methods of the requests. One response is expected for each. */
   readonly methods: ReadonlyArray<string>
   readonly millis: number
 }
@@ -123,10 +123,13 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits):
     socket.write(bytes)
   })
 
-/** The maximum idle time of a reused connection, in milliseconds. The server closes idle connections a little later. */
+/**
+ * How long a connection may be idle before it is no longer reused, in milliseconds. The server closes idle connections
+ * a little later.
+ */
 const fresh = 1_000
 
-/** A connection that is kept open as long as possible and then reopened. */
+/** A connection that stays open as long as possible, and is then opened again. */
 export class Connection {
   readonly #base: URL
   #socket: Socket | undefined

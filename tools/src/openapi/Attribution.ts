@@ -1,27 +1,27 @@
-/** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
+/** Assigns each difference in the document of a version to exactly one of the version's changes (spec 9). */
 import * as Differences from "./Differences.ts"
 import type { Difference } from "./Differences.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The facts about two consecutive versions that their documents do not contain. */
+/** Facts about two consecutive versions that their documents do not contain. */
 export interface Attribution {
   /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.RenamedOperation>
   /**
-   * The operations, schemas or parts that each change affects, by the change's title. A difference belongs to the change with
-   * the longest match.
+   * The operations, schemas or parts that each change affects, by the title of the change. If several places match, a
+   * difference belongs to the change with the longest match.
    */
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export interface AttributedDifferences {
-  /** The differences that each change causes, by the change's title. */
+  /** The differences that each change causes, by the title of the change. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
-  /** The faults in the assignment, one sentence each. */
+  /** A sentence for each problem with the assignment. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Returns true if `at` is `place` or lies within it. */
+/** Returns true if `at` is `place` or a part of it. */
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 

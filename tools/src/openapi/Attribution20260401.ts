@@ -1,4 +1,4 @@
-/** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
+/** The places in the OpenAPI document of version 2026-04-01 that each change since version 2025-01-01 affects. */
 import { newMembers as bankMembers } from "@sheaf/domain/versions/2025-01-01/records/AddBankDetails"
 import { newMembers } from "@sheaf/domain/versions/2025-01-01/records/AddRecordDetails"
 import type { Attribution } from "./Attribution.ts"
@@ -9,7 +9,7 @@ const products = ["insurance", "wealth"]
 const inside = (place: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.map((name) => `${place}.${name}`)
 
-/** Returns the same part of several schemas. */
+/** Returns the part with this name in each of several schemas. */
 const each = (name: string, ...schemas: ReadonlyArray<string>): ReadonlyArray<string> =>
   schemas.map((schema) => `${schema}.${name}`)
 
@@ -31,7 +31,7 @@ const kindParts = namesIn(
     "Loan LoanType SavingsAccount SavingsAccountType PersonSubType.illness"
 )
 
-/** The schemas of the parts of insurances that version 2025-01-01 did not have. */
+/** The schemas for the parts of insurances that version 2025-01-01 did not have. */
 const insuranceParts = namesIn(
   "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
     "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
@@ -41,14 +41,16 @@ const insuranceParts = namesIn(
     "RepairTerms SavingsMovement WaitingTerms Workshops"
 )
 
-/** The schemas of the parts of wealth records, and of records' quality, that version 2025-01-01 did not have. */
+/**
+ * The schemas for the parts of wealth records, and for the quality of records, that version 2025-01-01 did not have.
+ */
 const wealthParts = namesIn(
   "Allocation AssetClass Forecast ForecastAssumptions InvestmentTransaction InvestmentTransactionType " +
     "Order OrderStatus PremiumPayer SurvivorProtection TransferRights Completeness RecordGroup " +
     "RecordOrigin RecordWarning WarningCode"
 )
 
-/** The schemas of the parts of bank accounts that version 2025-01-01 did not have. */
+/** The schemas for the parts of bank accounts that version 2025-01-01 did not have. */
 const bankParts = namesIn("AccountOwner BankBalance CardAcceptor CounterpartyAccount CurrencyExchange")
 
 const loanTypes = ["MORTGAGE", "UNSECURED_LOAN", "CREDIT_LINE", "OTHER_LOAN", "SAVINGS_ACCOUNT", "FIXED_TERM_DEPOSIT"]

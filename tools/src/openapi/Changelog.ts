@@ -1,6 +1,6 @@
 /**
- * `docs/changelog.md`: each version's changes from the version before it. Each change declares its own text. The
- * differences that affect programs come from the two OpenAPI documents.
+ * `docs/changelog.md`: the changes in each version since the previous version. The text about a change is declared with
+ * the change. The differences that affect programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/changes/VersionChange"
@@ -35,7 +35,7 @@ export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDiffere
 
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
 
-/** Formats differences as a Markdown list, with one item for all places where the same thing changed. */
+/** Formats differences as a Markdown list. If the same thing changed in several places, they share an item. */
 const list = (facts: ReadonlyArray<Difference>): string => {
   const inOrder = facts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   const alike = Object.values(Object.groupBy(inOrder, ({ sentence, verdict }) => `${verdict} ${sentence}`))

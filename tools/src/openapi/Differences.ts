@@ -1,6 +1,6 @@
 /**
- * Compares OpenAPI documents: their operations, their schemas, and the rest. The documents tell clients to expect additions to
- * responses. A new member, enum value or kind therefore breaks no client, but removing one can.
+ * Compares OpenAPI documents: their operations, their schemas, and the rest. The documents tell clients to expect
+ * additions to responses. Therefore, a new member, enum value or kind breaks no client. Removing one can break clients.
  */
 import { areEqual, isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
@@ -20,22 +20,22 @@ import * as Structure from "./Structure.ts"
 export interface Difference {
   /** A place in an operation or in a schema. */
   readonly at: string
-  /** The new state. It completes a sentence that begins with `at`. */
+  /** What is new. Completes a sentence that begins with `at`. */
   readonly sentence: string
-  /** BREAKING: a correct program can fail, or its generated code changes. ADDITIVE: every program keeps working. */
+  /** BREAKING if a correct program can fail or its generated code changes. ADDITIVE if every program keeps working. */
   readonly verdict: "ADDITIVE" | "BREAKING"
 }
 
-/** An old operation and its replacement, as `METHOD /path`. The documents do not show this relation. */
+/** An old operation and its replacement, as `METHOD /path`. The documents do not show that it was replaced. */
 export type RenamedOperation = readonly [from: string, to: string]
 
 export const formatDifference = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
 
-/** Where a schema is used. Clients break if a request schema is narrowed or a response schema is widened. */
+/** Where a schema is used. Clients break if a request schema becomes narrower or a response schema becomes wider. */
 type Direction = "request" | "response"
 type Directions = ReadonlySet<Direction>
 
-/** The effect on what the service accepts or sends, and a sentence. */
+/** The effect on what the service accepts or sends, and a sentence about it. */
 type Told = readonly [effect: "ADDITIVE" | "BREAKING" | "NARROWED" | "WIDENED", sentence: string]
 
 const differenceOf = (at: string, [effect, sentence]: Told, directions: Directions): Difference => {
@@ -50,11 +50,11 @@ const differenceOf = (at: string, [effect, sentence]: Told, directions: Directio
 
 const listed = (parts: ReadonlyArray<DocumentPart>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
 
-/** The meaning of a group's parts that only one document has. */
+/** What it means if only one of the two documents has a part of a group. */
 interface Meaning {
   readonly added: (part: DocumentPart) => Told | undefined
   readonly removed: (part: DocumentPart) => Told | undefined
-  /** The meaning of all parts if the other document has none. */
+  /** What it means if the older document has no parts of the group, but the newer document has some. */
   readonly some?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly none?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly direction?: Direction
@@ -74,7 +74,7 @@ const groups: Readonly<Record<PartGroup, Meaning>> = {
   members: meaning(undefined, isRemoved, { added: required }),
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
-  // Only changes to successes are breaking. Clients handle a new failure by its class, and do not depend on a removed one.
+  // Only changes to successes are breaking. Clients handle new failures by class, and do not need removed failures.
   successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], {
     direction: "response"
   }),
@@ -111,7 +111,7 @@ type Compare = (old: unknown, now: unknown, before: DocumentPart, after: Documen
 
 const hasKinds = ({ groups: { kinds = {} } }: DocumentPart): boolean => Object.keys(kinds).length > 0
 
-/** A bound that allows more when it is higher, or less if `sign` is negative. */
+/** A bound that allows more when it is higher. If `sign` is negative, it allows less. */
 const boundBy =
   (sign: 1 | -1) =>
   (name: string): readonly [string, Compare] => [
@@ -124,7 +124,7 @@ const boundBy =
     }
   ]
 
-/** A constraint that can only narrow a schema. A change counts as breaking, because its effect is unknown. */
+/** A constraint that can only narrow a schema. Any change of it counts as breaking, because the effect is unknown. */
 const condition = (name: string): readonly [string, Compare] => [
   name,
   (old, now) => {
@@ -219,7 +219,7 @@ const compareGroup = (
   })
 }
 
-/** Compares two parts, and reports the differences at the newer one's place. */
+/** Compares two parts, and reports each difference with its place in the newer part. */
 const compare = (before: DocumentPart, after: DocumentPart, directions: Directions): ReadonlyArray<Difference> => {
   const presence: Told = after.isRequired ? ["NARROWED", "is required"] : ["WIDENED", "is optional"]
   const isKept = before.isRequired === after.isRequired
@@ -239,7 +239,7 @@ const compare = (before: DocumentPart, after: DocumentPart, directions: Directio
 const breaking = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "BREAKING" })
 const additive = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "ADDITIVE" })
 
-/** Returns the success status that `responses` have and `others` lack, if there is exactly one. */
+/** Returns the success status that only `responses` have, if there is exactly one. */
 const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
   const own = Object.keys(responses).filter((status) => isSuccessStatus(status) && !(status in others))
   return own.length === 1 ? own[0] : undefined
@@ -294,14 +294,14 @@ const directionsOf = (document: JsonObject): ((schema: string) => ReadonlyArray<
   ]
 }
 
-/** Compares the named schemas. `renames` has the older name of each renamed schema of the newer document. */
+/** Compares the named schemas. `renames` maps each renamed schema of the newer document to its older name. */
 const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): ReadonlyArray<Difference> => {
   const [oldDirections, nowDirections] = [directionsOf(before), directionsOf(after)]
   return byName(schemasOf(before), schemasOf(after), (name, old, now) => {
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions that occur in both documents, or in any, or all if the schema is unused.
+    // The directions in both documents, or in either if both have none in common. An unused schema has both.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])
@@ -313,7 +313,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
+/** Compares the remaining parts. Their meaning is not known here, but programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
@@ -342,7 +342,7 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
   ]
 }
 
-/** The older name of each renamed schema, by its new name. */
+/** The older names of renamed schemas, by the new names. */
 type Renames = ReadonlyMap<string, string>
 
 const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [string, string]> => {
@@ -354,8 +354,8 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
 }
 
 /**
- * Returns the renamed schemas. Two schemas in the same place count as one renamed schema if each name exists in only one of the
- * documents.
+ * Returns the renamed schemas. Two schemas in the same place count as one renamed schema if each name occurs in only
+ * one of the documents.
  */
 const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   const [old, now] = [schemasOf(before), schemasOf(after)]
@@ -369,7 +369,7 @@ const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   return renames
 }
 
-/** Returns a document with the newer names of schemas. */
+/** Returns a document in which schemas have their newer names. */
 const renamed = (document: JsonObject, renames: Renames): JsonObject => {
   const newNames = new Map(Array.from(renames, ([to, from]) => [from, to]))
   const inside = (value: unknown): unknown => {
@@ -386,7 +386,7 @@ const renamed = (document: JsonObject, renames: Renames): JsonObject => {
   return objectOf(inside({ ...document, components }))
 }
 
-/** Returns each difference between `before` and `after` once, in document order. */
+/** Returns each difference between `before` and `after` once, in the order of the document. */
 export const compareDocuments = (
   before: JsonObject,
   after: JsonObject,

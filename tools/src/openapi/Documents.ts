@@ -1,4 +1,4 @@
-/** The published OpenAPI documents: of each running version, and of the connector protocol. */
+/** The published OpenAPI documents: one for each running version, and one for the connector protocol. */
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -10,13 +10,13 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
 
-/** A document as clients read it, after a round trip through JSON. */
+/** Returns a document as clients read it, after a round trip through JSON. */
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
 /** The name of the connector protocol's document. */
 export const connectorDocumentName = `connector-${ConnectorApi.protocolVersion}` as const
 
-/** The name of a document: a version's date, or the connector protocol's name. */
+/** The name of a document: the date of a version, or the name of the connector protocol. */
 export type DocumentName = ApiVersion.ApiVersion | typeof connectorDocumentName
 
 const documents: Readonly<Record<DocumentName, JsonObject>> = {
@@ -24,7 +24,9 @@ const documents: Readonly<Record<DocumentName, JsonObject>> = {
   [connectorDocumentName]: published(ConnectorApi.openApiDocument())
 }
 
-/** The calls of the Connect page. Only the page sends them, so their document is not published. */
+/**
+ * The calls that the Connect page sends. Their document is not published, because no other program sends these calls.
+ */
 export const connectDocument: JsonObject = (() => {
   const { components, paths } = OpenApi.fromApi(HttpApi.make("connect").add(ConnectOpenGroup, ConnectPagesGroup))
   const requests = Object.values(paths).map(({ post }) => post?.requestBody ?? {})
@@ -38,7 +40,7 @@ export const documentNames: ReadonlyArray<DocumentName> = [...versions, connecto
 /** Returns a document as the code declares it. */
 export const currentDocument = (name: DocumentName): JsonObject => documents[name]
 
-/** Returns every document by name, including the sandbox's description of NextGenPSD2. */
+/** Returns every document by name, including the document that describes NextGenPSD2 in the sandbox. */
 export const allDocuments = (): ReadonlyArray<readonly [name: string, document: JsonObject]> => [
   ...documentNames.map((name) => [name, currentDocument(name)] as const),
   ["nextgenpsd2", published(bankOpenApi())]
@@ -49,7 +51,10 @@ export const repositoryPath = (path: string): string => fileURLToPath(new URL(`.
 
 const width = 120
 
-/** Returns JSON in which a value that fits into the rest of its line is on one line. `used` is the line's length so far. */
+/**
+ * Returns JSON in which each value is on one line if it fits into the rest of that line. `used` is the length of the
+ * line so far.
+ */
 const formatted = (value: unknown, indent: string, used: number): string => {
   const line = JSON.stringify(value)
   if (typeof value !== "object" || value === null || used + line.length < width) return line

@@ -1,8 +1,8 @@
-/** The structure of an OpenAPI document as a tree of parts, so that two documents can be compared part by part. */
+/** Represents an OpenAPI document as a tree of parts, so that two documents can be compared part by part. */
 import { canonicalJson, isObject, listOf, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The lists of parts that a part can have. */
+/** The groups of parts that a part can contain. */
 export type PartGroup =
   | "codes"
   | "content"
@@ -19,27 +19,27 @@ export type PartGroup =
 
 export type DocumentParts = Readonly<Record<string, DocumentPart>>
 
-/** An operation, an input, a response, a schema, or a part of one. */
+/** An operation, an input, a response, a schema, or a part of one of these. */
 export interface DocumentPart {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** The part in the words of a sentence: its named schema, its type or its value. */
+  /** The part in a sentence: the name of its schema, its type, or its value. */
   readonly words: string
   readonly isRequired: boolean
-  /** The name of the schema to which the part refers. Named schemas are compared apart. */
+  /** The name of the schema that the part refers to. Named schemas are compared separately. */
   readonly reference?: string
-  /** Values that are compared as a whole, by the names that OpenAPI gives them. */
+  /** Values that are compared as a whole. Their keys are the names in OpenAPI. */
   readonly facets: JsonObject
   readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema name in a reference, or nothing if the value is not a reference. */
+/** Returns the name of the schema in a reference, or undefined if the value is not a reference. */
 const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 
-/** Returns the name that a schema refers to, or nothing if it has no reference. */
+/** Returns the name of the schema that a schema refers to, or undefined if it has no reference. */
 export const referencedSchemaName = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
 
 const inWords = (value: unknown): string => {
@@ -48,7 +48,7 @@ const inWords = (value: unknown): string => {
   return referencedSchemaName(value) ?? stringsOf([objectOf(value)["type"]])[0] ?? canonicalJson(value)
 }
 
-/** Returns the parts of a list by name, so that its order does not matter. */
+/** Returns the parts of a list by name, because their order does not matter. */
 const named = (
   values: ReadonlyArray<unknown>,
   partOf: (value: unknown) => DocumentPart,
@@ -72,10 +72,10 @@ const nameOfKind = (kind: unknown): string => {
   return referencedSchemaName(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
 }
 
-/** A choice that is a version has the name of its document's version. */
+/** The date of a version counts as the choice `version`, because the date differs between documents. */
 const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonicalJson(value)) ? "version" : value)
 
-/** Returns the part of a schema. `facets` are those of the parameter, header or body that has the schema. */
+/** Returns the part for a schema. `facets` belong to the parameter, header or body that has the schema. */
 export const schemaPart = (at: string, value: unknown, isRequired = false, facets: JsonObject = {}): DocumentPart => {
   const { $ref, additionalProperties, anyOf, const: only, discriminator, enum: choices, ...schema } = objectOf(value)
   const { items, oneOf, properties, required, ...others } = schema
@@ -109,13 +109,13 @@ export const schemaPart = (at: string, value: unknown, isRequired = false, facet
   })
 }
 
-/** Returns the part of a parameter, a header or a body in one media type. */
+/** Returns the part for a parameter, for a header, or for a body in one media type. */
 const valuePart = (at: string, value: unknown): DocumentPart => {
   const { required, schema, ...facets } = objectOf(value)
   return schemaPart(at, schema, required === true, facets)
 }
 
-/** Returns the part of a request's or response's body. */
+/** Returns the part for the body of a request or a response. */
 const contentOf = (at: string, content: unknown): DocumentParts =>
   each(content, (type, media) => ({ ...valuePart(at, media), words: type }))
 
@@ -160,7 +160,7 @@ export const operationPart = (at: string, operation: JsonObject): DocumentPart =
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 
-/** Returns true if a member of a path item is an operation. */
+/** Returns true if this member of a path item is an operation. */
 export const isMethod = (name: string): boolean => methods.has(name)
 
 /** Returns the operations of a document by `METHOD /path`. */
@@ -182,10 +182,10 @@ const referencesIn = (value: unknown): ReadonlyArray<string> => {
   return reference === undefined ? Object.values(objectOf(value)).flatMap(referencesIn) : [reference]
 }
 
-/** Returns the names of the schemas that a part of the document uses, also through other schemas. */
+/** Returns the names of the schemas that a part of the document uses, directly or through other schemas. */
 export const schemaNamesIn = (document: JsonObject, value: unknown): ReadonlySet<string> => {
   const found = new Set(referencesIn(value))
-  // A set's iteration includes what is added meanwhile.
+  // The loop also visits elements that it adds to the set.
   for (const name of found) for (const inner of referencesIn(schemasOf(document)[name])) found.add(inner)
   return found
 }

@@ -1,7 +1,7 @@
 /**
- * The promise to clients: the released contract of each document, `docs/openapi/*.json`. A contract can change until its
- * first release. After that, it only gains recorded additions, and a breaking change needs a new version (spec
- * 9). Texts and examples can be improved at any time, so contracts have none.
+ * The promise to clients: the released contract of each document, in `docs/openapi/*.json`. A contract can change until
+ * its first release. After that, it only gains recorded additions. A breaking change needs a new version (spec 9).
+ * Contracts contain no texts and no examples, because these can be improved at any time.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"
@@ -24,7 +24,7 @@ export interface Contract {
   readonly document: JsonObject
 }
 
-/** A contract, and the document as the code declares it. */
+/** A contract, and the document that the code declares now. */
 export interface ContractComparison {
   readonly version: string
   readonly promise: Contract
@@ -40,7 +40,7 @@ interface Released {
   readonly "x-additions": ReadonlyArray<Addition>
 }
 
-/** Returns the contract in `docs/openapi`, or undefined if the document has none yet. */
+/** Returns the contract in `docs/openapi`, or undefined if the document has no contract yet. */
 export const read = (name: Documents.DocumentName): Contract | undefined => {
   try {
     const text = readFileSync(Documents.repositoryPath(fileOf(name)), "utf8")
@@ -60,7 +60,7 @@ const print = ({ additions, document, release }: Contract): string => {
 export const write = (name: Documents.DocumentName, contract: Contract): void =>
   writeFileSync(Documents.repositoryPath(fileOf(name)), print(contract))
 
-/** Returns the release in preparation. All packages share its number. */
+/** Returns the release in preparation. All packages have the same version number. */
 export const currentRelease = (): string => {
   const manifest = readFileSync(Documents.repositoryPath("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
@@ -90,7 +90,7 @@ const whatToDo = (compared: ContractComparison): string => {
   return 'The change is compatible. Run npm run openapi:release -- "<what is new, in a sentence>".'
 }
 
-/** Returns a message about the broken promise and its remedy, or nothing if the promise holds. */
+/** Returns messages about broken promises and what to do about them. */
 export const violations = (compared: ContractComparison): ReadonlyArray<string> =>
   isKept(compared)
     ? []
@@ -100,7 +100,7 @@ export const violations = (compared: ContractComparison): ReadonlyArray<string> 
       ]
 
 /**
- * Returns the renewed promise.
+ * Returns the updated contract.
  *
  * @throws if clients of the version would break, or if an addition has no sentence.
  */
@@ -113,7 +113,7 @@ export const updateContract = (compared: ContractComparison, title?: string): Co
   return { release: promise.release, document: current, additions: [...promise.additions, { release, title }] }
 }
 
-/** Returns the promise for a version that is not released yet. */
+/** Returns the contract of a version that is not released yet. */
 export const initialContract = (document: JsonObject, release: string): Contract => ({
   release,
   document,

@@ -1,13 +1,13 @@
 /**
- * Separates an OpenAPI document into its structure and its descriptions. Programs depend on the structure, whereas
- * descriptions can change at any time. Problem codes belong to the structure although they occur in descriptions,
+ * Separates the structure of an OpenAPI document from its descriptions. Programs depend on the structure, whereas
+ * descriptions can change at any time. Problem codes are part of the structure although they occur in descriptions,
  * because programs branch on them.
  */
 import { Sharing } from "@sheaf/http-contract"
 import type { JsonObject } from "./Json.ts"
 import { isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 
-/** The members whose keys come from the document, not from OpenAPI. */
+/** The members whose keys are defined by the document and not by OpenAPI. */
 const maps = new Set([
   "paths",
   "webhooks",
@@ -47,7 +47,7 @@ const words = new Set([
 
 const commonHeaders = "x-common-headers"
 
-/** The headers and the parameter that depend on the running versions, not on the contract. */
+/** The headers and the parameter that depend on which versions are running, and not on the contract. */
 const lifecycleHeaders = new Set(["deprecation", "sunset", "link"])
 const isLifecycle = (part: unknown): boolean =>
   isObject(part) && part["in"] === "header" && part["name"] === "Service-Version"
@@ -55,7 +55,10 @@ const isLifecycle = (part: unknown): boolean =>
 const withoutLifecycle = (headers: unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(headers)).filter(([name]) => !lifecycleHeaders.has(name)))
 
-/** Returns the headers of every response and of every response with credentials, which the contract promises. */
+/**
+ * Returns the headers of every response, and the headers of every response to a request with credentials. The contract
+ * promises them.
+ */
 const commonIn = (document: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(objectAt(document, commonHeaders)).map(([which, headers]) => [which, withoutLifecycle(headers)])
@@ -66,7 +69,9 @@ const codesOf = (response: JsonObject): JsonObject =>
     ? { codes: Array.from(String(response["description"]).matchAll(/`([A-Z_]+)`/g), ([, code]) => code).toSorted() }
     : {}
 
-/** A `$ref` with its own title or description is written as an `allOf`. Only the `$ref` counts as structure. */
+/**
+ * If a `$ref` has its own title or description, it is written as an `allOf`. Only the `$ref` belongs to the structure.
+ */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -95,7 +100,7 @@ const structureAt = (value: unknown, isMap: boolean): unknown => {
   return { ...flat(members(value, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** Returns a document without its texts, and with all shared parts in place. */
+/** Returns a document without its texts, in which references are replaced by the parts that they refer to. */
 export const structureOf = (document: JsonObject): JsonObject => {
   const { openapi, ...rest } = Sharing.expandParts({ ...document, [commonHeaders]: commonIn(document) })
   return { openapi, ...members(rest, false) }
@@ -128,7 +133,9 @@ const resolve = (document: JsonObject, part: unknown): JsonObject => {
   return objectAt(document, ...reference.slice("#/".length).split("/"))
 }
 
-/** Returns the document as Git keeps it: its structure, with the parts that occur more than once as components. */
+/**
+ * Returns the document as it is stored in Git. It is the structure, and parts that occur more than once are components.
+ */
 export const contractOf = (document: JsonObject): JsonObject => {
   const { openapi, paths, webhooks, ...rest } = structureOf(document)
   const { title, version } = objectAt(document, "info")

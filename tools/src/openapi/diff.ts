@@ -1,4 +1,7 @@
-/** `npm run openapi:diff`: prints how each document differs from its released contract, and fails if a promise is broken. */
+/**
+ * `npm run openapi:diff`: prints how each document differs from its released contract, and fails if a promise is
+ * broken.
+ */
 import * as Documents from "./Documents.ts"
 import * as ReleasedContract from "./ReleasedContract.ts"
 

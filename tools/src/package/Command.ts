@@ -1,4 +1,4 @@
-/** Runs programs, and installs packages that the lockfile does not have. */
+/** Runs programs, and installs packages that are not in the lockfile. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 
@@ -11,14 +11,14 @@ export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<
 }
 
 /**
- * The day whose newest releases are installed if a package names a range of versions. A later release of a dependency
- * cannot change the result of a check.
+ * If a package names a range of versions, the newest release of this day is installed. Therefore, a later release of a
+ * dependency cannot change the result of a check.
  */
 const asOf = "2026-11-20"
 
 /**
- * Installs packages, each as `name@version`, in a new folder. Checks use them to run
- * other people's programs. Some are larger than all of Sheaf's own dependencies, so `npm ci` does not install them.
+ * Installs packages, each given as `name@version`, in a new folder. Checks use them to run programs of other projects.
+ * Some of them are larger than all of Sheaf's dependencies, so `npm ci` does not install them.
  */
 export const installPackages = (folder: string, ...packages: ReadonlyArray<string>): void => {
   mkdirSync(folder, { recursive: true })

@@ -10,7 +10,10 @@ export interface PublishedPackage {
   readonly needsService: boolean
 }
 
-/** The runtimes on which the service runs, from the package `@sheaf/server`. It has no examples to import. */
+/**
+ * The runtimes on which the service runs when it is installed from the package `@sheaf/server`. That package has no
+ * examples to import.
+ */
 export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [
@@ -23,7 +26,7 @@ export const publishedPackages: ReadonlyArray<PublishedPackage> = [
   }
 ]
 
-/** The code that presents a client certificate, by runtime. For Node.js, the README has a complete example. */
+/** For each runtime, the code that presents a client certificate. For Node.js, the README has a complete example. */
 const mutualTls: Readonly<Record<string, string>> = {
   deno: `
 const client = Deno.createHttpClient({ caCerts: [read("ca.pem")], cert: read("client.pem"), key: read("client.key") })
@@ -35,7 +38,9 @@ const withCertificate = (url, init) => fetch(url, { ...init, tls })
 `
 }
 
-/** Returns the program that uses mutual TLS on a runtime other than Node.js. */
+/**
+ * Returns the program that uses mutual TLS on this runtime. Node.js has none, because its README example is complete.
+ */
 export const mutualTlsProgram = (runtime: string): string | undefined => {
   const [program = ""] = runtime.split("@")
   const part = mutualTls[program]
@@ -50,6 +55,9 @@ process.exit(0)
 `
 }
 
-/** Returns true if an example cannot run: undici 8, which gives Node.js client certificates, needs Node.js 22.19. */
+/**
+ * Returns true if an example cannot run because Node.js is too old. Client certificates need undici 8, which needs
+ * Node.js 22.19.
+ */
 export const needsNewerNode = (code: string, runtime: string): boolean =>
   code.includes('"undici"') && runtime !== "node@24.21.0"

@@ -1,4 +1,4 @@
-/** The programs that run JavaScript for integrators: old and new Node.js, Deno and Bun. */
+/** The programs on which integrators run JavaScript: old and new Node.js versions, Deno, and Bun. */
 import { join } from "node:path"
 import { installPackages } from "./Command.ts"
 
@@ -6,7 +6,7 @@ import { installPackages } from "./Command.ts"
 export interface Runtime {
   /** For example `node@24.21.0`. */
   readonly name: string
-  /** The command that runs a script, without the script. */
+  /** The command that runs a script, without the name of the script. */
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
 

@@ -1,4 +1,4 @@
-/** The report of `npm audit --json` about the packages that the service contains. */
+/** The report of `npm audit --json` about the packages in the service. */
 import { isObject, objectAt, objectOf } from "../openapi/Json.ts"
 
 export type NpmAuditResult =
@@ -14,7 +14,7 @@ const parse = (output: string): unknown => {
   }
 }
 
-/** Reads a report. A report without vulnerabilities and without their counts is an error of the registry. */
+/** Reads a report. A report that has neither vulnerabilities nor their counts is an error of the registry. */
 export const readNpmAuditReport = (output: string): NpmAuditResult => {
   const report = objectOf(parse(output))
   const { vulnerabilities } = report

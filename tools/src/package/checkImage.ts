@@ -1,7 +1,7 @@
 /**
- * `npm run image:check`: runs the steps of `deploy/Dockerfile` in a new Debian root, for machines without Docker. Then sets up a
- * production service in it with `sheaf init`, and starts the service as the image's user with a read-only root. Needs Linux, root,
- * debootstrap and a Debian mirror, so CI does not run it.
+ * `npm run image:check`: runs the steps of `deploy/Dockerfile` in a new Debian root, for machines without Docker. Then
+ * sets up a production service there with `sheaf init`, and starts the service as the user of the image with a
+ * read-only root. The command needs Linux, root, debootstrap and a Debian mirror, so CI does not run it.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { DeployFiles, ServerPackage } from "@sheaf/app-api/testing"
@@ -28,7 +28,7 @@ const expect = (isMet: boolean, what: string): void => {
   console.log(`✓ ${what}`)
 }
 
-/** Mounts the root read-only, with the volume and an empty /tmp, and runs a program in it as the image's user. */
+/** Mounts the root read-only, with the volume and an empty /tmp, and runs a program there as the user of the image. */
 const enter = `set -eu; root=$1; data=$2; shift 2
 mount --make-rprivate /
 mount --bind "$root" "$root"; mount --bind "$data" "$root${dataDir}"
@@ -41,13 +41,13 @@ const entered = (words: ReadonlyArray<string>) => ["--mount", "sh", "-c", enter,
 const variables = DeployFiles.imageEnvironment()
 const path = "/usr/local/bin:/usr/bin:/bin:/usr/sbin"
 
-/** Runs a program in the image to its end. */
+/** Runs a program in the image and waits until it has ended. */
 const inImage = (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const all = { PATH: path, ...variables, ...env }
   return spawnSync("unshare", entered(words), { encoding: "utf8", env: all })
 }
 
-/** Executes the Dockerfile's last stage on a minimal Debian with the checkout's Node.js. */
+/** Runs the last stage of the Dockerfile on a minimal Debian, with the checkout's Node.js. */
 const build = async (): Promise<void> => {
   const built = join(scratch, "built")
   ServerPackage.installCommand(await ServerPackage.pack(scratch), join(built, "opt/sheaf"))
@@ -59,7 +59,7 @@ const build = async (): Promise<void> => {
   }
   for (const text of DeployFiles.dockerfileInstructions("RUN"))
     runProgram(scratch, "chroot", root, "/bin/sh", "-c", text)
-  // A volume begins with the owner and the mode of the folder in the image.
+  // A new volume has the owner and the mode of the folder in the image.
   mkdirSync(data)
   chownSync(data, user, group)
   chmodSync(data, 0o700)

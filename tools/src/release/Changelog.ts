@@ -1,8 +1,8 @@
-/** The entries of `CHANGELOG.md`, of which the newest one is the release that the command prepares. */
+/** The entries of `CHANGELOG.md`. The newest entry is about the release that the command prepares. */
 
 export interface ChangelogEntry {
   readonly version: string
-  /** The day of the release, as YYYY-MM-DD, unless it is still to come. */
+  /** The day of the release, as YYYY-MM-DD. Undefined if it is not released yet. */
   readonly day: string | undefined
   readonly text: string
 }
@@ -10,10 +10,10 @@ export interface ChangelogEntry {
 const heading = /^## (\d+\.\d+\.\d+), (?:(\d{4}-\d{2}-\d{2})|not released yet)$/m
 const pending = ", not released yet"
 
-/** What a reader of every entry looks for. */
+/** The chapters that every entry must have. */
 const chapters = ["### What it promises", "### What is not there yet"]
 
-/** Returns the newest entry. Throws if it lacks one of its chapters. */
+/** Returns the newest entry. Throws if one of its chapters is missing. */
 export const newestEntry = (changelog: string): ChangelogEntry => {
   const [entry = ""] = /^## [^]*?(?=\n## |$(?![^]))/m.exec(changelog) ?? []
   const [, version, day] = heading.exec(entry) ?? []

@@ -1,4 +1,4 @@
-/** The files of a source tree that name its version. In git, they say 0.0.0 until a release. */
+/** The files of a source tree that contain its version. In Git, the version in them is 0.0.0 until a release. */
 import { Schema } from "effect"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
@@ -9,7 +9,7 @@ export interface ReleaseOptions {
   readonly version: string
   /** The day of the release, as YYYY-MM-DD. */
   readonly day: string
-  /** The https address of the repository, without a trailing slash. */
+  /** The https URL of the repository, without a slash at the end. */
   readonly repository: string
 }
 
@@ -35,11 +35,11 @@ const versioned = [
 /** Matches links to other files, with or without a heading. */
 const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
-/** Replaces links that are relative to a folder, which a reader outside of the repository could not follow. */
+/** Makes the relative links in a folder absolute, because they do not work outside the repository. */
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
-/** Sets the versions in a source tree, and closes the newest entry of the changelog. */
+/** Sets the version in all files of a source tree, and completes the newest entry of the changelog. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {
   for (const path of globSync(versioned, { cwd: root })) {
     edit(join(root, path), (text) => text.replaceAll(`"${unreleased}"`, `"${version}"`))
@@ -47,7 +47,10 @@ export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions,
   edit(join(root, "CHANGELOG.md"), (text) => withDay(text, version, day))
 }
 
-/** Names the repository in the published packages, as provenance requires, and makes the links of their READMEs absolute. */
+/**
+ * Names the repository in the published packages, because provenance requires it. Makes the links in their READMEs
+ * absolute.
+ */
 export const setRepository = (root: string, options: ReleaseOptions): void => {
   for (const name of publishedNames) {
     const folder = `packages/${name}`
@@ -60,5 +63,5 @@ export const setRepository = (root: string, options: ReleaseOptions): void => {
   }
 }
 
-/** Returns the newest entry of a source tree's changelog. */
+/** Returns the newest entry in the changelog of a source tree. */
 export const readEntry = (root: string) => newestEntry(readFileSync(join(root, "CHANGELOG.md"), "utf8"))

@@ -1,17 +1,17 @@
-/** What a packed package must have before it can be uploaded. */
+/** The conditions that a packed package must meet before it can be uploaded. */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { objectAt, objectOf } from "../openapi/Json.ts"
 import { runProgram } from "../package/Command.ts"
 
-/** All paths in the values of `exports` or `bin`, by the condition or the name that leads to each. */
+/** Returns all paths in the values of `exports` or `bin`, each with the condition or name that leads to it. */
 const pathsIn = (value: unknown, condition = ""): ReadonlyArray<readonly [condition: string, path: string]> =>
   typeof value === "string"
     ? [[condition, value]]
     : Object.entries(objectOf(value)).flatMap(([name, inner]) => pathsIn(inner, name))
 
-/** Returns the faults of a package in a folder, each as a sentence. */
+/** Returns a sentence for each fault of the package in a folder. */
 export const faultsIn = (folder: string, version: string): ReadonlyArray<string> => {
   const manifest = objectOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
   const paths = [...pathsIn(manifest["exports"]), ...pathsIn(manifest["bin"])]

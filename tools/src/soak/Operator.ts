@@ -1,4 +1,7 @@
-/** The operator of the service under test: kills it, starts it with another sealing key, and runs commands next to it. */
+/**
+ * The operator of the service under test. It kills the service, starts it with a new sealing key, and runs commands at
+ * the same time.
+ */
 import { bulkLimits } from "@sheaf/app-api/testing"
 import { randomBytes } from "node:crypto"
 import { inspectorEnvironment } from "../workshop/checker/Memory.ts"
@@ -6,7 +9,7 @@ import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as Installation from "../workshop/stage/Installation.ts"
 import * as Keys from "../workshop/stage/Keys.ts"
 
-/** Retention times of seconds, so that rows are erased at the rate at which they are added. Erasure runs once a minute. */
+/** Retention times of a few seconds, so that rows are erased as fast as they are added. Erasure runs once a minute. */
 const retention = { dataSeconds: 20, recordSeconds: 20, idempotencySeconds: 20, eventsSeconds: 20 }
 
 /** Creates the installation and starts the service. */
@@ -26,8 +29,8 @@ export const start = async (cleanup: Cleanup) => {
     service: () => service,
     life: () => ({ isDown, kills }),
     /**
-     * Kills the service, starts it with a new sealing key in front of the last one, and seals all values with that key. The
-     * service keeps the last key until it is killed the next time.
+     * Kills the service, starts it with a new sealing key in front of the last key, and seals all values with the new
+     * key. The service keeps the last key until the next kill.
      */
     rotateSealingKey: async () => {
       const key = `k${++kills}:${randomBytes(32).toString("base64")}`
@@ -38,7 +41,7 @@ export const start = async (cleanup: Cleanup) => {
       lastKey = key
       await sheaf("keys", "rotate-sealing")
     },
-    /** Creates an API key of the demonstration client, and revokes it. */
+    /** Creates an API key for the demonstration client, and revokes it. */
     replaceApiKey: async () => {
       const key = await sheaf("keys", "create", "--client", "demo")
       await sheaf("keys", "revoke", "--key", key.split("_")[2] ?? "")

@@ -1,4 +1,4 @@
-/** The resources of a service at one moment: memory, file descriptors, rows, and the database file. */
+/** The resources that a service uses at one moment: memory, file descriptors, rows, and the database file. */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { readdirSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
@@ -13,9 +13,9 @@ export interface ResourceUsage {
   readonly rows: ReadonlyMap<string, number>
   /** The size of the database file, including pages that are still in the write-ahead log. */
   readonly fileBytes: number
-  /** The part of the file whose pages are free for new rows. */
+  /** The bytes of the file whose pages are free for new rows. */
   readonly freeBytes: number
-  /** The part of the file that each table uses, with its indexes. */
+  /** How many bytes of the file each table uses, with its indexes. */
   readonly bytes: ReadonlyMap<string, number>
 }
 
@@ -24,7 +24,7 @@ const counted = (rows: ReadonlyArray<Record<string, unknown>>): ReadonlyMap<stri
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Reads the database of a service, which can be running. */
+/** Reads the database of a service, which may be running. */
 const ofDatabase = (file: string): Omit<ResourceUsage, "descriptors" | "liveMegabytes" | "residentMegabytes"> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {
@@ -54,7 +54,7 @@ const ofDatabase = (file: string): Omit<ResourceUsage, "descriptors" | "liveMega
   }
 }
 
-/** Reads the resources of the service that runs on this database. It must have been started with an inspector. */
+/** Reads the resources of the service that uses this database. The service must have been started with an inspector. */
 export const measure = async ({ output, pid }: ServiceProcess, database: string): Promise<ResourceUsage> => ({
   liveMegabytes: (await liveBytes(output())) / 1_000_000,
   residentMegabytes: residentMegabytes(pid),

@@ -1,11 +1,14 @@
-/** The readings of a soak run, and whether each figure stays flat: its second half must not exceed its first half. */
+/**
+ * The readings of a soak run, and whether each figure stays flat. A figure is flat if its second half does not exceed
+ * its first half.
+ */
 import { percentile } from "../workshop/checker/Latency.ts"
 import type { ResourceUsage } from "./ResourceUsage.ts"
 
 export interface Sample {
-  /** The time since the start of the run. */
+  /** How long the run had lasted, in seconds. */
   readonly seconds: number
-  /** True in the part of the run without kills. A kill would reset the memory and the descriptors. */
+  /** True in the part of the run without kills. A kill would reset the memory and the file descriptors. */
   readonly isQuiet: boolean
   readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */
@@ -18,11 +21,11 @@ export interface Series {
   /** The figure over time, after the warm-up. */
   readonly values: ReadonlyArray<number>
   /**
-   * `peak` for figures that fall at each erasure: the level that at most a tenth of the values exceed, so that one stall of
-   * the machine does not count as growth. `median` for all others.
+   * `peak` for figures that fall whenever rows are erased. It is the level that at most a tenth of the values exceed,
+   * so that a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
-  /** The second half can be this many times as high as the first half. */
+  /** How many times as high the second half may be as the first half. */
   readonly factor: number
   /** Differences up to this are noise. */
   readonly slack: number
@@ -34,7 +37,10 @@ export interface TrendResult {
   readonly text: string
 }
 
-/** Compares the halves of a series. A series of fewer than two values is not flat, because nothing shows that it is. */
+/**
+ * Compares the halves of a series. A series with fewer than two values does not count as flat, because it proves
+ * nothing.
+ */
 export const compareHalves = ({ by, factor, name, slack, unit, values }: Series): TrendResult => {
   const middle = Math.floor(values.length / 2)
   const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 0.9 : 0.5)
@@ -45,16 +51,16 @@ export const compareHalves = ({ by, factor, name, slack, unit, values }: Series)
 }
 
 /**
- * The tables whose rows outlive most runs. The audit log is kept for two years, and events are kept for an hour longer
- * than configured. Revoked API keys and the ids of erased users stay, without personal data. The bytes of these tables do
- * not count as growth of the database file.
+ * Tables whose rows are usually kept longer than a run. The audit log is kept for two years, and events are kept for an
+ * hour longer than configured. Revoked API keys and the ids of erased users stay, without personal data. The bytes of
+ * these tables do not count as growth of the database file.
  */
 const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record", "audit_checkpoint", "event"])
 
-/** The share of a run before its figures count. */
+/** The share of a run that does not count, because the service warms up. */
 const warmUp = 0.25
 
-/** Returns a verdict for each figure of a run of this many seconds. */
+/** Returns a verdict for each figure of a run of so many seconds. */
 export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))

@@ -1,24 +1,27 @@
-/** Persons who arrive at a constant rate. Each uses the service once, and is erased afterwards. */
+/** People who arrive at a constant rate. Each person uses the service once, and is erased afterwards. */
 import { ScenarioCatalog, ScenarioDriver, hasEnded, TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** The most persons at a time. Further persons leave, so that requests do not pile up at a slow service. */
+/**
+ * The maximum number of people at the same time. Further people leave, so that requests do not pile up at a slow
+ * service.
+ */
 const places = 64
 
 const pollMillis = 250
 
-/** The number of attempts, one per {@link pollMillis}, of a person whose service is down. */
+/** How many attempts a person makes while the service is down, one every {@link pollMillis}. */
 const maxTries = 400
 
 export interface UserCounts {
   /** The persons who did everything. */
   served: number
-  /** The persons whom a kill interrupted, and who came back. */
+  /** How many people were interrupted by a kill and came back. */
   interrupted: number
-  /** The persons who found no free place. */
+  /** How many people found no free place. */
   turnedAway: number
   /** Unexpected responses. */
   readonly faults: Array<string>
@@ -74,13 +77,13 @@ const visit = async (client: TestClient, externalId: string, scenarios: Readonly
   ;(await client.delete(`/users/${user.userId}`)).expect(204)
 }
 
-/** The state of the service, and the number of its kills so far. */
+/** Whether the service is down, and how often it has been killed so far. */
 export interface ServiceState {
   readonly isDown: boolean
   readonly kills: number
 }
 
-/** Lets persons arrive until `signal` aborts, and waits until all of them have left. */
+/** Lets people arrive until `signal` aborts, and waits until all of them have left. */
 export const simulateArrivals = async (
   client: TestClient,
   perSecond: number,
@@ -91,7 +94,7 @@ export const simulateArrivals = async (
   const all = await client.scenarios()
   const scenarios = ["completed", "two-factor"].map((name) => ScenarioCatalog.findScenario(all, name))
   const present = new Set<Promise<void>>()
-  /** Visits the service. Returns true if a kill interrupted the visit. */
+  /** Does `work`. Returns true if a kill interrupted it. */
   const isInterrupted = async (work: () => Promise<void>): Promise<boolean> => {
     const { isDown, kills } = life()
     try {

@@ -1,4 +1,4 @@
-/** Runs the mix of the soak test, takes readings, and compares them (spec 14.5). */
+/** Runs the workload of the soak test, takes readings, and compares them (spec 14.5). */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"
@@ -16,11 +16,11 @@ import type { Sample } from "./Samples.ts"
 export interface SoakPlan {
   readonly seconds: number
   readonly personsPerSecond: number
-  /** The time between two readings, in seconds. */
+  /** The interval between two readings, in seconds. */
   readonly readingSeconds: number
-  /** The time between two kills, in the first and the last quarter, in seconds. */
+  /** The interval between two kills in the first and the last quarter of the run, in seconds. */
   readonly killSeconds: number
-  /** The time between two replacements of an API key and of the webhook secret, in seconds. */
+  /** The interval at which an API key and the webhook secret are replaced, in seconds. */
   readonly replaceSeconds: number
   readonly report: (line: string) => void
 }
@@ -43,7 +43,7 @@ const rowOf = ({ latencies, reading, seconds }: Sample): string =>
     String(latencies.length)
   )
 
-/** Creates a webhook endpoint of the client, with a receiver that accepts every delivery. */
+/** Creates a webhook endpoint for the client, with a receiver that accepts every delivery. */
 const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let delivered = 0
   const { stop, url } = await LocalServer.serve((request, response) => {
@@ -60,7 +60,10 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let path = await create()
   return {
     delivered: () => delivered,
-    /** Replaces the endpoint's secret. If too many earlier secrets still sign, replaces the endpoint. */
+    /**
+     * Replaces the secret of the endpoint. If too many earlier secrets are still used for signatures, replaces the
+     * endpoint.
+     */
     rotate: async () => {
       const answer = await client.post(`${path}/rotate`)
       if (answer.status === 200) return
@@ -71,7 +74,10 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   }
 }
 
-/** Repeats tasks at intervals until the end. Tasks take turns, so that no command meets a kill. Returns their errors. */
+/**
+ * Repeats tasks at intervals until the end. Tasks run one at a time, so that no command is running during a kill.
+ * Returns the errors of the tasks.
+ */
 const repeat = async (
   end: AbortSignal,
   tasks: ReadonlyArray<readonly [seconds: number, task: () => Promise<void>]>
@@ -92,7 +98,7 @@ const repeat = async (
   return faults
 }
 
-/** Runs the plan, and stops the service even if the run fails. */
+/** Runs the plan. Stops the service even if the run fails. */
 export const run = (plan: SoakPlan) =>
   withCleanup(async (cleanup) => {
     const operator = await Operator.start(cleanup)
@@ -151,7 +157,7 @@ export const run = (plan: SoakPlan) =>
     }
   })
 
-/** Runs for this time, prints the verdicts, and returns true if everything stays flat. */
+/** Runs for so many minutes, and prints the verdicts. Returns true if everything stays flat. */
 export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60

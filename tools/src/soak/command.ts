@@ -1,4 +1,6 @@
-/** `npm run soak -- [minutes]`: uses the service for a long time and reports whether it needs more and more. */
+/**
+ * `npm run soak -- [minutes]`: uses the service for a long time, and reports whether it needs more and more resources.
+ */
 import { Argument, Command, Flag } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"
 import * as Soak from "./Soak.ts"

@@ -1,9 +1,9 @@
 /**
- * Citations in code and documents, such as `spec 2.6, 9`, `architecture 4` or `ADR 3`, and the sections that they can
- * name.
+ * Finds citations in code and documents, such as `spec 2.6, 9`, `architecture 4` or `ADR 3`, and the sections that
+ * citations can name.
  */
 
-/** The pages whose sections a citation can name. */
+/** The documents whose sections a citation can name. */
 export interface CitableDocuments {
   readonly specification: string
   readonly architecture: string
@@ -34,7 +34,7 @@ export const citationsIn = (text: string): ReadonlyArray<string> => {
 const headingNumbers = (name: string, page: string): ReadonlyArray<string> =>
   Array.from(page.matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm), ([, section = ""]) => `${name} ${section}`)
 
-/** The targets that citations can name, in the form that `citationsIn` returns. */
+/** Returns everything that a citation can name, in the form that `citationsIn` returns. */
 export const citationTargetsIn = (pages: CitableDocuments): ReadonlySet<string> =>
   new Set([
     ...headingNumbers("spec", pages.specification),

@@ -1,11 +1,11 @@
-/** The imports between the folders of a package, and the circles among them. */
+/** The imports between the folders of a package, and the cycles among these imports. */
 import { dirname, posix, relative } from "node:path"
 import type { SourceFile } from "./Sources.ts"
 
-/** The folders that each folder imports. The package's `src` folder is ".". */
+/** For each folder, the folders that it imports. The package's `src` folder is ".". */
 export type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Matches the relative module of an import or export, types included. */
+/** Matches the relative path in an import or export, including imports of types. */
 const relativeImports = /^(?:import|export)\b[^"]*?\bfrom "(\.{1,2}\/[^"]+)"|\bimport\("(\.{1,2}\/[^"]+)"\)/gm
 
 /** Returns the graph of the folders under `root`, such as `packages/domain/src`. */
@@ -38,6 +38,6 @@ const reachedFrom = (graph: FolderGraph, start: string): ReadonlySet<string> => 
   return reached
 }
 
-/** Returns the folders that import themselves by way of others. */
+/** Returns the folders that import themselves through other folders. */
 export const foldersInCycles = (graph: FolderGraph): ReadonlyArray<string> =>
   [...graph.keys()].filter((folder) => reachedFrom(graph, folder).has(folder)).toSorted()

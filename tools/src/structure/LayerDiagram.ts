@@ -1,10 +1,13 @@
-/** Pictures of imports in documents: rows of folders or packages, in which each imports only what is below it. */
+/**
+ * Diagrams of imports in documents. A diagram has rows of folders or packages, and each of them imports only from rows
+ * below.
+ */
 import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"
 
 /**
- * Returns the rows of the picture of `name`, from the top: the lines of the `text` block that begins with the
- * name, each with an optional label.
+ * Returns the rows of the diagram for `name`, from top to bottom. They are the lines of the `text` block that begins
+ * with the name, and each line can have a label.
  */
 export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
   const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)
@@ -15,7 +18,7 @@ export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<
     .filter((row) => row.length > 0)
 }
 
-/** Returns each way in which a picture differs from the imports. */
+/** Returns every difference between a diagram and the imports. */
 export const diagramErrors = (
   graph: FolderGraph,
   rows: ReadonlyArray<ReadonlyArray<string>>
@@ -35,7 +38,7 @@ export const diagramErrors = (
   ]
 }
 
-/** Returns the graph of the packages, with the tools, from the names in their imports. */
+/** Returns the graph of the packages and the tools, from the package names in imports. */
 export const packageGraph = (sources: ReadonlyArray<SourceFile>): FolderGraph => {
   const graph = new Map<string, Set<string>>()
   for (const { path, text } of sources) {

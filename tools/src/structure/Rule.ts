@@ -1,11 +1,11 @@
-/** A structural rule with its exceptions, and the check that sources follow it. */
+/** A structural rule with its exceptions, and a check that the sources follow the rule. */
 import type { SourceFile } from "./Sources.ts"
 
 export interface Rule {
   readonly name: string
   /** Returns the files and folders that break the rule, each with a description of the violation. */
   readonly find: (sources: ReadonlyArray<SourceFile>) => ReadonlyArray<Finding>
-  /** The files and folders that are allowed to break the rule, each with the reason. */
+  /** The files and folders that may break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,7 @@
 /**
- * Counts the source files that one start of a collection and one poll enter, by V8's coverage. The service runs from its sources,
- * and has done the same work once before, so that the counts do not include what happens only the first time.
+ * Counts the source files whose code runs when a collection starts and when it is polled, by V8's coverage. The service
+ * runs from its sources and has already done the same work once, so the counts do not include code that runs only the
+ * first time.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -34,7 +35,7 @@ const service = spawn(
   }
 )
 
-/** Returns the first text in an output that matches. */
+/** Returns the first match in an output. */
 const said = (output: NodeJS.ReadableStream, pattern: RegExp) =>
   new Promise<string>((resolve) => {
     let text = ""
@@ -60,7 +61,7 @@ interface Covered {
   readonly functions: ReadonlyArray<{ readonly ranges: ReadonlyArray<{ readonly count: number }> }>
 }
 
-/** Returns the source files that `work` enters, by package. */
+/** Returns the source files whose code runs during `work`, by package. */
 const enteredBy = async (work: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
   await take()
   for (const file of readdirSync(coverage)) rmSync(join(coverage, file))
@@ -101,7 +102,7 @@ const poll = async (id: string): Promise<boolean> => {
 try {
   const first = await start()
   while (await poll(first)) await pause(500)
-  // The collection that a start begins continues afterwards.
+  // After the start, the collection continues in the background.
   const ofPoll = await enteredBy(() => poll(first))
   const counts = { poll: ofPoll, start: await enteredBy(start) }
   for (const [what, files] of Object.entries(counts)) {

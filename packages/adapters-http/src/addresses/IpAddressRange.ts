@@ -1,6 +1,6 @@
 /**
- * The IP address ranges that outbound calls distinguish (spec 16): the public internet, private networks, and this
- * machine. All other ranges are listed in IANA's special-purpose registries (RFC 6890 and its updates).
+ * Classifies the IP addresses of outbound calls (spec 16): the public internet, private networks, and this machine.
+ * Everything else is in IANA's special-purpose registries (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
@@ -37,24 +37,26 @@ const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
 
 const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsafe(range), kind }))
 
-/** IPv4-mapped addresses. A connection goes to the embedded IPv4 address. */
+/** IPv4-mapped addresses. Connections to one go to the embedded IPv4 address. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
-/** Global unicast. Other IPv6 ranges are loopback, unspecified, mapped, translated, local, multicast, or unassigned. */
+/**
+ * Global unicast. All other IPv6 ranges are loopback, unspecified, mapped, translated, local, multicast or unassigned.
+ */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** The NAT64 addresses of IPv4 hosts (RFC 6052). */
+/** Addresses by which NAT64 reaches IPv4 hosts (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
-/** Returns the IPv4 address that an IPv4-mapped address embeds, and otherwise the address itself. */
+/** Returns the IPv4 address inside an IPv4-mapped address, or else the address itself. */
 const embeddedIn = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address) ? ipv4Of(address) : address
 
 /**
- * Returns true if an address is on the public internet. Addresses that embed a private IPv4 address are not public.
+ * Returns true if an address is on the public internet. An address that embeds a private IPv4 address is not.
  *
  * @example isPublic(NetAddress.ipFromStringUnsafe("169.254.169.254")) // false
  */
@@ -66,8 +68,7 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
 }
 
 /**
- * Returns true if a text is an address on the public internet. Returns false for other texts and for special-purpose
- * addresses.
+ * Returns true if a text is an IP address on the public internet.
  *
  * @example isPublicIpString("192.0.2.17") // false, because it is for documentation only
  */
@@ -75,8 +76,8 @@ export const isPublicIpString = (text: string): boolean =>
   Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
 
 /**
- * Returns one spelling for all spellings of an address, also for the IPv6 form of an IPv4 address. Returns other texts
- * unchanged.
+ * Returns the same spelling for all spellings of an address, including the IPv4-mapped form of an IPv4 address. Returns
+ * other texts unchanged.
  *
  * @example canonicalizeAddress("2001:DB8:0:0::17") // "2001:db8::17"
  */
@@ -105,8 +106,8 @@ export const isLoopback = isOf("LOOPBACK")
 export const isLoopbackOrPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
- * Returns the IP address that is a URL's host, or nothing if the host is a name. `URL` has already normalized other
- * notations (`0x7f.1`, `2130706433`).
+ * Returns a URL's host if it is an IP address, or nothing if it is a name. Other notations (`0x7f.1`, `2130706433`)
+ * have already been normalized by `URL`.
  */
 export const ipLiteralOf = ({ hostname }: URL): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

@@ -1,11 +1,11 @@
 /**
- * The parameters that banks and their authorization servers add to the address to which they return a person. A repeated
- * parameter counts as empty, because its values can come from different parties.
+ * The parameters that banks and their authorization servers add to a return URL. A repeated parameter counts as empty,
+ * because its values could come from different parties.
  */
 import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
 import { Redacted } from "effect"
 
-/** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
+/** Returns a parameter's value, or an empty text if it is absent or repeated. */
 export const singleValueOf = (query: URLSearchParams, name: string): string => {
   const [value = "", ...others] = query.getAll(name)
   return others.length === 0 ? value : ""
@@ -15,7 +15,10 @@ export const singleValueOf = (query: URLSearchParams, name: string): string => {
 export const parametersIn = (query: URLSearchParams): ReturnQuery =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, singleValueOf(query, name)]))
 
-/** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` without a code. */
+/**
+ * Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` if there is
+ * no code.
+ */
 export const authorizationResponseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
   const code = singleValueOf(query, "code")
   if (code === "") return undefined
@@ -23,12 +26,12 @@ export const authorizationResponseIn = (query: URLSearchParams): AuthorizationRe
 }
 
 /**
- * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code, but not the
- * parameter. adorsys' online banking uses the second name.
+ * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code but not the
+ * parameter's name; adorsys' online banking uses the second.
  */
 export const confirmationCodeParameters = ["confirmationCode", "authConfirmationCode"] as const
 
-/** Returns the confirmation code that a bank's page added, or `undefined` without one. */
+/** Returns the confirmation code that a bank's page added, or `undefined` if there is none. */
 export const confirmationCodeIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
   const code = confirmationCodeParameters.map((name) => singleValueOf(query, name)).find((value) => value !== "")
   return code === undefined ? undefined : { code: Redacted.make(code) }

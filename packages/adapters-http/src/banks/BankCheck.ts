@@ -1,6 +1,6 @@
 /**
- * The check of a bank's entry with a person at the browser (docs/banks.md). The check walks through connection,
- * certificate, consent, authorization, status, accounts and revocation, and reports everything that does not fit.
+ * Checks a bank's configuration entry, with a person at the browser (docs/banks.md). Tries connection, certificate,
+ * consent, authorization, status, accounts and revocation in turn, and reports everything that does not fit.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
@@ -23,12 +23,12 @@ import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
 
-/** The authorization that the person was asked for, and the credentials that await the return. */
+/** The authorization that the person is asked for, with the credentials that wait for the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
   readonly pending: Redacted.Redacted
 }
 
-/** Returns the code with the authorization server's name, or a sentence that describes the problem with the address. */
+/** Returns the code and the authorization server's name, or a sentence that says what is wrong with the URL. */
 const responseIn = (address: string, { authorization, pending }: FinalPage): AuthorizationResponse | string => {
   if (!URL.canParse(address)) return "The address of the last page is not a URL."
   const { searchParams } = new URL(address)
@@ -55,30 +55,32 @@ export type BankCheckStep =
   | "accounts"
   | "revocation"
 
-/** A result of a step. After FAILED, no further step follows. DEVIATES: Sheaf can work with the bank nevertheless. */
+/**
+ * The result of one step. After FAILED, the check stops. DEVIATES means that Sheaf can work with the bank nevertheless.
+ */
 export type BankCheckFinding =
   | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
 
 export interface BankCheckOptions {
-  /** The consent to request, with the way in which the person authorizes it. */
+  /** The consent to request, and how the person authorizes it. */
   readonly request: BankConsentRequest
-  /** The longest wait for the person's decision, in milliseconds. */
+  /** How long to wait for the person's decision, in milliseconds. */
   readonly patienceMillis: number
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
-  /** Shows the address of the bank's page to the person. Without an address, the bank asks the person in its own app. */
+  /** Shows the person the URL of the bank's page. If there is none, the bank asks in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
-  /** Shows what the bank's app needs from the person. Called again if it changes. */
+  /** Shows what the person needs in the bank's app. Called again when it changes. */
   readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
-  /** Returns the id of the method by which the person authorizes the consent. */
+  /** Lets the person choose a method to authorize the consent, and returns its id. */
   readonly chooseMethod: (methods: ReadonlyArray<TwoFactorMethod>) => Effect.Effect<string>
-  /** Returns the final address in the person's browser. Called only if the person returns with a code. */
+  /** Returns the URL at which the person's browser ended up. It is called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
-  /** True if the bank keeps no consents: the person's token is all there is. */
+  /** True if the bank stores no consents, so that the person's token is all there is. */
   readonly isTokenAlone?: boolean
 }
 
-/** The bank does not fit. The finding has been reported. */
+/** The check has failed. The reason has already been reported. */
 export class BankCheckError extends Data.TaggedError("BankCheckError")<{ readonly step: BankCheckStep }> {}
 
 /** The pause between two requests for the consent's status. */
@@ -90,7 +92,7 @@ const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAc
 const transactionIdsOf = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> =>
   accounts.flatMap(({ transactions = [] }) => transactions.map(({ transactionId }) => transactionId)).toSorted()
 
-/** Lists the differences between the requested and the granted access. */
+/** Lists how the granted access falls short of what was requested. */
 const narrowings = (
   { scope, validUntil }: BankConsentRequest,
   { granted }: BankConsentState
@@ -107,7 +109,7 @@ const narrowings = (
   ]
 }
 
-/** Lists the parts of accounts that are missing. */
+/** Lists which parts of accounts are missing. */
 const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts: ReadonlyArray<BankAccount>) => {
   const { ofGaps } = Advice
   const read = accounts.flatMap((account) => account.transactions ?? [])
@@ -141,7 +143,10 @@ const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> =>
   ...new Set(missing.map(({ part, product, reason }) => `${part ?? product} cannot be read: ${reason}.`))
 ]
 
-/** Returns true if the bank has no consents at the configured address. No bank lacks a consent that is being created. */
+/**
+ * Returns true if the configured URL does not lead to consents. A 404 says so here, because a consent that is only
+ * being created cannot be missing.
+ */
 const isUnknownPath = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404
 
@@ -159,14 +164,17 @@ const reporterOf = (report: BankCheckOptions["report"]) => {
   return { ok, deviates, fail, orFail }
 }
 
-/** A bank that is checked, with the options and the reporter. */
+/** A check: the bank, the options and the reporter. */
 interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
   readonly bank: AccountHoldingBank
 }
 
-/** Asks about a consent that nobody created. A bank that rejects only the id accepts connection and certificate. */
+/**
+ * Asks for a consent that does not exist. A bank that rejects only its id has accepted the connection and the
+ * certificate.
+ */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
-  // Without consents, the first call is the one for the person's token.
+  // Without consents, the first call at the bank is the request for the person's token.
   if (isTokenAlone) return
   const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
     Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
@@ -185,7 +193,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
   yield* ok("certificate", "The bank accepts Sheaf's requests.")
 })
 
-/** Returns the code in the final address of the person's browser. */
+/** Returns the code in the URL at which the person's browser ended up. */
 const returned = Effect.fnUntraced(function* (
   { fail, patienceMillis, readReturn, request }: Check,
   pending: Redacted.Redacted
@@ -198,7 +206,9 @@ const returned = Effect.fnUntraced(function* (
   return typeof response === "string" ? yield* fail("authorization", { side: "EITHER", text: response }) : response
 })
 
-/** Lets the person log in, if the bank wants that before a consent. Returns the request with the person's token. */
+/**
+ * If the bank requires a login before a consent, lets the person log in. Returns the request, with the person's token.
+ */
 const login = Effect.fnUntraced(function* (check: Check) {
   const { bank, ok, orFail, request, showPage } = check
   const { authorization } = request
@@ -213,7 +223,10 @@ const login = Effect.fnUntraced(function* (check: Check) {
   return { ...request, credentials }
 })
 
-/** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
+/**
+ * Creates a consent twice, as if the first response had been lost. Show only the page of the second consent to a
+ * person.
+ */
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
@@ -233,7 +246,7 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check
   return last
 })
 
-/** Asks the bank to authorize the consent in its app, with the method that the person chooses. */
+/** Asks the bank to authorize the consent in its app, by the method that the person chooses. */
 const decoupled = Effect.fnUntraced(function* (
   { bank, chooseMethod, fail, ok, orFail, request: { psuIpAddress }, showChallenge }: Check,
   id: string,
@@ -256,8 +269,8 @@ const decoupled = Effect.fnUntraced(function* (
 })
 
 /**
- * Waits for the person's return, and exchanges the code. Renews the tokens once, because later readings need that.
- * `keep` receives the tokens of each exchange, so that they can revoke the consent even if the next exchange fails.
+ * Waits for the person's return and exchanges the code. Then renews the tokens once, because later readings depend on
+ * renewals. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
  */
 const tokens = Effect.fnUntraced(function* (
   check: Check,
@@ -280,7 +293,7 @@ const tokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Waits until the person has decided. Outages of the bank do not end the wait. */
+/** Waits until the person has decided. An outage of the bank does not end the wait. */
 const decided = Effect.fnUntraced(function* (
   { bank, fail, orFail, patienceMillis, showChallenge }: Check,
   id: string,
@@ -350,7 +363,7 @@ const revocation = Effect.fnUntraced(function* (
     : ok("revocation", `The consent is ${status} after its deletion.`)
 })
 
-/** Checks a bank, and ends the consent at the bank in any case. */
+/** Checks a bank. Whatever happens, ends the consent at the bank. */
 export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckError> => {
   const check: Check = { ...options, ...reporterOf(options.report), bank }
   const { deviates, ok, request, showPage } = check

@@ -1,11 +1,11 @@
-/** The advice of `sheaf bank check` about a failed call: the side that must act, and the necessary change (docs/banks.md). */
+/** The advice that `sheaf bank check` gives about a failed call: who must act, and what must change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
-/** The side that must act: the operator's configuration, the bank, or the side that the person finds to be wrong. */
+/** Who must act: the operator, in the configuration; the bank; or whichever of them turns out to be wrong. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {
@@ -15,7 +15,7 @@ export interface BankCheckAdvice {
 
 const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side, text })
 
-/** The advice about a server that does not know where consents are created. */
+/** Advice about a server that does not know the path at which consents are created. */
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
@@ -74,7 +74,7 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   PAGING: advice("BANK", "The pages of transactions repeat, or there are too many of them.")
 }
 
-/** The advice about a deviation that a profile can express. */
+/** Advice about a deviation that a profile can describe. */
 const ofProfile = (members: string, text = "The bank rejects the request."): BankCheckAdvice =>
   advice("CONFIGURATION", `${text} A profile can express what the bank wants: ${members}.`)
 
@@ -85,7 +85,7 @@ const signatureAdvice = ofProfile(
 
 const unknownCodeAdvice = ofProfile("`errors`, if the bank's documentation explains the code")
 
-/** The advice by the bank's or its authorization server's code. */
+/** By the error code of the bank or its authorization server. */
 const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
   FORMAT_ERROR: ofProfile(
@@ -118,7 +118,7 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
-/** The advice about what accounts lack, after their number. */
+/** Advice about data that is missing in accounts. Follows the number of those accounts. */
 export const ofGaps = {
   noAccounts: "list has no account that Sheaf can use",
   noBalances:
@@ -167,7 +167,7 @@ const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdv
   return ofProfile("`headers`, `query`, `psuHeaders`")
 }
 
-/** Returns the advice about a failed call, which begins with the failure itself. */
+/** Returns the advice about a failed call. It begins with the failure itself. */
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
   if (cause instanceof CertificateNotValidError) return advice("CONFIGURATION", cause.message)

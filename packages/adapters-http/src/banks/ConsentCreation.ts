@@ -1,5 +1,5 @@
 /**
- * The creation of a consent at a bank, and the page on which the person authorizes it (NextGenPSD2 1.3.11, establish account
+ * Creates consents, and returns the page on which the person authorizes each (NextGenPSD2 1.3.11, establish account
  * information consent).
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
@@ -22,14 +22,14 @@ type Client = BankHttpClient.BankHttpClient
 type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 type OAuth = ReturnType<typeof ConsentOAuth.make>
 
-/** What the creation needs of a bank. */
+/** What is needed to create a consent at a bank. */
 export interface CreatingBank {
   readonly client: Client
   readonly connection: BankHttpClient.BankConnection
   readonly pages: ScaUrl.RedirectPolicy
-  /** The server at which people authorize consents. */
+  /** The authorization server at which people authorize consents. */
   readonly server: OAuth | undefined
-  /** The server at which people log in before a consent exists. */
+  /** The authorization server at which people log in before a consent exists. */
   readonly loginServer: OAuth | undefined
   /** Runs the calls of one operation. */
   readonly guarded: <A>(
@@ -38,7 +38,7 @@ export interface CreatingBank {
   ) => Effect.Effect<A, BankCallError.BankCallError>
 }
 
-/** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
+/** Removes the header fields that the framework defines for consents but not for starting an authorization. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
@@ -62,7 +62,10 @@ const authorizationFields = ({ connection, server }: CreatingBank, { authorizati
   }
 }
 
-/** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
+/**
+ * Returns the links for the person's authorization: those of the consent or, if it has none, of an authorization that
+ * is started explicitly.
+ */
 const linksOf = Effect.fnUntraced(function* (
   client: Client,
   name: "scaRedirect" | "scaOAuth",
@@ -71,7 +74,7 @@ const linksOf = Effect.fnUntraced(function* (
   key: string
 ) {
   const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-  // Some banks spell the links and the paths as Americans do.
+  // Banks differ in the spelling of links and paths: British or American.
   const spelling = ["Authorisation", "Authorization"].find(
     (each) => BankWire.hrefOf(_links, `start${each}`) !== undefined
   )
@@ -89,8 +92,8 @@ const linksOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the page for the person. If the bank uses OAuth or the consent must be confirmed, also returns the credentials of the
- * new authorization.
+ * Returns the page for the person. At a bank with OAuth or with a confirmation code, also returns the new
+ * authorization's credentials.
  */
 const pageOf = Effect.fnUntraced(function* (
   { client, loginServer, pages, server }: CreatingBank,
@@ -115,7 +118,10 @@ const pageOf = Effect.fnUntraced(function* (
   return { bankConsentId, redirectUrl, credentials }
 })
 
-/** Returns the scope with all accounts of the person, at a bank that lists them before the consent because it wants them named. */
+/**
+ * Returns the scope with all of the person's accounts, at a bank that requires them to be named and lists them in
+ * advance.
+ */
 const withAccounts = Effect.fnUntraced(function* (
   { client, connection: { profile } }: CreatingBank,
   scope: Psd2AisConsentScope,

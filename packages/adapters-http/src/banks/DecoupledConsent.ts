@@ -1,6 +1,6 @@
 /**
- * Decoupled authorizations: the person authorizes the consent in the bank's app. Some banks first ask by which method, and
- * many state what opens their app (NextGenPSD2 1.3.11, decoupled approach).
+ * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask by which method,
+ * and many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
  */
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
@@ -20,13 +20,13 @@ import * as ChallengeMapping from "./wire/ChallengeMapping.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
 import { readMember, readText } from "./wire/LenientDecoding.ts"
 
-/** A bank at which people authorize consents in its app. */
+/** A bank whose app lets people authorize consents. */
 export interface DecoupledBank {
   readonly client: BankHttpClient
   readonly profile: Pick<BankProfile.ResolvedProfile, "psuIdType" | "scaMethods">
 }
 
-/** Returns the fields that name the person. */
+/** Returns the header fields that identify the person. */
 export const psuHeadersOf = (
   { psuIdType }: Pick<BankProfile.ResolvedProfile, "psuIdType">,
   personalNumber: Redacted.Redacted
@@ -35,7 +35,7 @@ export const psuHeadersOf = (
   "psu-id-type": psuIdType
 })
 
-/** Returns the challenge as clients show it. */
+/** Returns a challenge as clients see it. */
 export const challengeInformationOf = ({
   autoStartToken,
   image,
@@ -61,19 +61,19 @@ const startedWith = (challenge: ScaChallenge | undefined): DecoupledAuthorizatio
 const authorizationPathOf = (client: BankHttpClient, id: string, authorizationId: string): string =>
   consentPathOf(client, id, `/authorisations/${encodeURIComponent(authorizationId)}`)
 
-/** The authentication types whose code the person enters here, instead of in the bank's app. */
+/** The authentication methods with a code that the person enters in Sheaf, and not in the bank's app. */
 const codeTypes: ReadonlyArray<string> = ["SMS_OTP", "SMTP_OTP", "CHIP_OTP", "PHOTO_OTP"]
 
 type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
 
-/** Returns true if the bank waits for a code: it has chosen or accepted a method with one. */
+/** Returns true if the bank waits for a code, because a method with a code has been chosen. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
   const type = readText(readMember(chosenScaMethod, "authenticationType")) ?? ""
   const isEntered = codeTypes.includes(type) || readText(readMember(challengeData, "otpFormat")) !== undefined
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
-/** Returns what an authorization waits for, or nothing if it waits for the bank's app. */
+/** Returns what an authorization asks, or nothing if the person must act in the bank's app. */
 const questionIn = (
   progress: Progress,
   authorizationId: string,
@@ -94,7 +94,7 @@ const questionIn = (
   return first === undefined ? undefined : { _tag: "Choice", authorizationId, methods: [first, ...others] }
 }
 
-/** Returns the answer in what a person entered, or nothing if it answers another question. */
+/** Returns the answer in a person's input, or nothing if it answers something else. */
 export const answerIn = (input: UserInput, authorizationId: string): AuthorizationAnswer | undefined => {
   if (input.type === "TWO_FACTOR_CHOICE") return { authorizationId, methodId: input.methodId }
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
@@ -119,14 +119,15 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
-  // Without a code, the consent's status tells that the person refused.
+  // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
+  // refused.
   if ("code" in given && next.scaStatus === "failed")
     return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
   const question = waitsForCode(next) ? questionIn(next, authorizationId, undefined) : undefined
   return question ?? startedWith(ChallengeMapping.challengeOf(next))
 })
 
-/** Starts the bank's decoupled authorization, unless an earlier request has. */
+/** Starts the decoupled authorization, unless an earlier request has already done so. */
 export const start = Effect.fnUntraced(function* (
   { client, profile }: DecoupledBank,
   id: string,
@@ -135,7 +136,7 @@ export const start = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const path = consentPathOf(client, id, "/authorisations")
-  // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
+  // A second authorization would ask the person again, even at banks that are supposed to recognize repeated keys.
   const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
   if (authorisationIds.length > 0) return startedWith(undefined)
   const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
@@ -151,7 +152,10 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that nobody needs to ask: one method, or a profile by which Sheaf chooses. */
+/**
+ * Returns the answer to a question that need not be asked, because there is only one method or the profile names a
+ * preference.
+ */
 const onlyChoiceOf = (
   question: AuthorizationQuestion,
   { scaMethods }: DecoupledBank["profile"]
@@ -162,20 +166,20 @@ const onlyChoiceOf = (
   return isDecided ? { authorizationId, methodId: methods[0].id } : undefined
 }
 
-/** The largest number of a consent's authorizations that Sheaf checks for failure. */
+/** The maximum number of authorizations that are checked for each consent. */
 const maxAuthorizations = 4
 
-/** The longest duration of this check. It must not use up the time for the consent's status. */
+/** The maximum duration of this check. It must leave enough time for the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** The pause before Sheaf asks a bank again that does not list authorizations, in milliseconds. */
+/** How long to wait, in milliseconds, before asking a bank again that does not list authorizations. */
 const notOfferedMillis = 86_400_000
 
 /** What a consent's authorizations tell. */
 export interface AuthorizationProgress {
-  /** True if all have failed, so that the consent can no longer become valid. */
+  /** True if all have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
-  /** What the newest one needs from the person. */
+  /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge
   /** What the newest one waits for. */
   readonly question?: AuthorizationQuestion
@@ -183,9 +187,12 @@ export interface AuthorizationProgress {
 
 const unknown: AuthorizationProgress = {}
 
-/** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
+/**
+ * Returns a function that asks how a consent's authorizations are going. If there is no usable response, it returns
+ * nothing.
+ */
 export const makeProgressReader = (client: BankHttpClient, types: ReadonlyArray<string> | undefined) => {
-  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
+  /** Ask for authorizations only after this time, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
   return Effect.fnUntraced(
@@ -209,7 +216,8 @@ export const makeProgressReader = (client: BankHttpClient, types: ReadonlyArray<
         const one = { method: "GET", path: authorizationPathOf(client, id, authorisationId), fields } as const
         const found = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, one)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Before the person has logged in at the bank, the start of the authorization has already asked.
+        // Until the person has logged in at the bank, nothing new can be asked: the start of the authorization already
+        // did.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, types) : undefined
         const open: AuthorizationProgress = {

@@ -1,8 +1,8 @@
 /**
- * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
- * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
- * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4). If the bank wants to know the
- * person before a consent exists, the login is a page of its own, and the consent's page follows.
+ * The connector for a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
+ * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on a
+ * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4). If the bank requires a
+ * login before a consent, there are two pages: one for the login, and one for the consent.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -29,10 +29,10 @@ import { encode } from "./OneTimeConsentSession.ts"
 import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
-/** The pause between checks for the person's authorization, in milliseconds. */
+/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
 const watchMillis = 2_000
 
-/** A pause before the next step, in milliseconds. Steps without a pause are recorded together, after the last one. */
+/** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
@@ -40,7 +40,7 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
 
-/** The longest time that a collection waits for a bank that temporarily accepts no calls, in milliseconds. */
+/** How long a collection waits for a bank that accepts no calls for now, in milliseconds. */
 const maxPauseMillis = 60_000
 
 const reasons = {
@@ -50,7 +50,7 @@ const reasons = {
   BROKEN: "BROKEN"
 } as const
 
-/** The result of a collection whose bank accepts no calls for too long (spec 16). */
+/** The end of a collection whose bank accepts no calls for too long (spec 16). */
 const limited = (session: string, retryAfterMillis: number): Step => ({
   _tag: "End",
   status: "THIRD_PARTY_ERROR",
@@ -58,7 +58,7 @@ const limited = (session: string, retryAfterMillis: number): Step => ({
   reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
 })
 
-/** The end of a collection whose consent the person or the bank has rejected. */
+/** The end of a collection whose consent was refused by the person or the bank. */
 const refused = (session: string): Step => ({
   _tag: "End",
   status: "AUTHENTICATION_ERROR",
@@ -67,8 +67,8 @@ const refused = (session: string): Step => ({
 })
 
 /**
- * Turns a rejection into the collection's end, and a limit into a pause or the end. `session` is empty if the collection
- * has none yet. Other errors fail, and the reason shows whether a retry can help.
+ * Turns a rejection into the end of the collection, and a limit into a pause or the end. `session` is empty if there is
+ * none yet. All other errors fail, with a reason that says whether a retry can help.
  */
 const onError =
   (session: string, pause?: (afterMillis: number) => Step) =>
@@ -92,7 +92,7 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   ...(session.mustRenew && { once: true })
 })
 
-/** Continues once the bank's app asks the person, or asks the person for the method. */
+/** Waits for the person to act in the bank's app, or asks the person to choose a method. */
 const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   const { authorizationId: _, challenge: __, ...onward } = session
   if (begun._tag === "Started") {
@@ -121,7 +121,7 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   }
 }
 
-/** Shows the bank's page until the person has returned from it. */
+/** Shows the bank's page until the person has returned. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
   const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
@@ -134,7 +134,7 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   }
 }
 
-/** Continues with the next step after a pause, in the status of the session's phase. */
+/** Takes the next step after a pause, and keeps the status that belongs to the session's phase. */
 const again = (session: Session, afterMillis: number): Poll =>
   session.phase === "WAITING" || session.phase === "RETURNED"
     ? waiting(session, afterMillis)
@@ -154,10 +154,10 @@ const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConse
 
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
-/** The person authorizes the consent on a page, or in the bank's own app. */
+/** The person authorizes the consent either on a page or in the bank's own app. */
 const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
-/** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
+/** Returns how the person authorizes the consent, if this bank can do so with this login. */
 const authorizationOf = (
   bank: AccountHoldingBank,
   { login, pageReturn }: ConnectorRequest
@@ -173,13 +173,13 @@ const authorizationOf = (
 const revoke = (bank: AccountHoldingBank, { bankConsentId, ...consent }: AtBank) =>
   bankConsentId === undefined ? Effect.void : Effect.ignore(bank.revoke(bankConsentId, credentialsOf(consent)))
 
-/** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
+/** If a step ends the collection, revokes the consent. If the bank does not respond, the consent expires on its own. */
 const revokingAtEnd =
   (bank: AccountHoldingBank, consent: AtBank) =>
   <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
     Effect.tap(steps, ({ _tag }) => (_tag === "End" ? revoke(bank, consent) : Effect.void))
 
-/** Lets the bank ask the person, and returns the first step. */
+/** Makes the bank ask the person, and returns the first step. */
 const asked = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   { scope, psuIpAddress }: Pick<Session, "psuIpAddress" | "scope">,
@@ -201,7 +201,7 @@ const asked = Effect.fnUntraced(function* (
   return authorizing(session, yield* begun)
 })
 
-/** Shows the page on which the person logs in. The consent follows once the person's token exists. */
+/** Shows the login page. Once there is a token, the consent is created. */
 const loggingIn = (
   { clientName }: ConnectorRequest,
   { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
@@ -217,7 +217,7 @@ const loggingIn = (
     phase: "STARTED"
   })
 
-/** Creates the consent of a person who has logged in, and shows its page. */
+/** Creates the consent after the login, and shows its page. */
 const consented = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   { expectsCode: _, request, ...session }: Session,
@@ -254,9 +254,9 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 })
 
 /**
- * Asks the bank whether the person has authorized the consent. While the page is shown, even a valid consent waits for
- * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
- * otherwise wait for somebody else's approval.
+ * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
+ * person's return. If the bank adds no code, its first answer after the return decides. Otherwise, a first visitor
+ * could wait for somebody else's approval.
  */
 const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const {
@@ -276,12 +276,12 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
 })
 
 /**
- * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
- * ended consent cannot be read again.
+ * Reads the accounts. Leaves ending the consent to the next step: this one may be repeated after a crash, and an ended
+ * consent cannot be read again.
  */
 const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const { psuIpAddress, scope } = session
-  // The person has just authorized the consent.
+  // The person has authorized the consent just now.
   const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
   const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
   const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
@@ -328,7 +328,7 @@ const nextOf = (
   }
 }
 
-/** Continues after the person's return. Another server's response ends the collection (RFC 9207). */
+/** Continues after the person's return. A response from another server ends the collection (RFC 9207). */
 const onReturn = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   text: string,
@@ -348,7 +348,7 @@ const onReturn = Effect.fnUntraced(function* (
   return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
 })
 
-/** Continues after the person's choice of a method, or with a code. */
+/** Continues after the person has chosen a method or entered a code. */
 const onAnswer = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
   const session = yield* sessionIn(text)
   const { authorizationId, bankConsentId, psuIpAddress } = session

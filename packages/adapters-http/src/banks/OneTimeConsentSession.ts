@@ -1,4 +1,4 @@
-/** The state of a collection under a one-time consent. Sheaf seals it. */
+/** The state of a collection under a one-time consent, which Sheaf seals. */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { BankAccounts, ScaChallenge } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -7,7 +7,7 @@ const Session = Schema.fromJsonString(
   Schema.Struct({
     /** Absent while the person logs in before a consent exists. */
     bankConsentId: Schema.optionalKey(Schema.String),
-    /** What the request for the consent needs, until the bank has created it. */
+    /** What is needed to create the consent, until the bank has created it. */
     request: Schema.optionalKey(
       Schema.Struct({
         validUntil: Schema.String,
@@ -17,20 +17,20 @@ const Session = Schema.fromJsonString(
     ),
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
-    /** The page on which the person logs in or authorizes the consent, until the person has returned. */
+    /** The page for the login or the authorization, until the person has returned from it. */
     redirectUrl: Schema.optionalKey(Schema.String),
-    /** What the bank's app needs from the person. */
+    /** What the person needs in the bank's app. */
     challenge: Schema.optionalKey(ScaChallenge),
-    /** The authorization for which the person chooses a method. */
+    /** The authorization for which the person must choose a method. */
     authorizationId: Schema.optionalKey(Schema.String),
-    /** The newest credentials of a consent with OAuth. */
+    /** The newest credentials of a consent at a bank with OAuth. */
     credentials: Schema.optionalKey(Schema.String),
-    /** Present if the next step exchanges the code or the refresh token for new credentials. */
+    /** Present if the next step must exchange the code or the refresh token. */
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
-    /** The accounts that have been read. The next step ends the consent at the bank. */
+    /** The accounts that were read, so that the next step can end the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
     phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"]),
-    /** Present if the shown page adds a code to the person's return. */
+    /** Present if the shown page sends the person back with a code. */
     expectsCode: Schema.optionalKey(Schema.Literal(true))
   })
 )

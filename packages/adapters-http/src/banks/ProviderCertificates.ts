@@ -1,5 +1,5 @@
 /**
- * The operator's certificates at one bank (QWAC and QSealC). While one has expired, the bank is disabled, and a new file
+ * The operator's certificates (QWAC and QSealC) for one bank. When one expires, the bank is disabled, and a new file
  * takes effect without a restart (spec 16).
  */
 import { BankError } from "@sheaf/ports"
@@ -9,13 +9,13 @@ import type { CompanyBreaker, ObservedCompanyState } from "../outbound/companies
 
 /** A certificate. Times are milliseconds since 1970. */
 export interface ProviderCertificate {
-  /** The setting of the certificate, such as `se-provbanken.qwac`. */
+  /** The certificate's name in the configuration, such as `se-provbanken.qwac`. */
   readonly name: string
   readonly notBefore: number
   readonly notAfter: number
 }
 
-/** A certificate is not valid now. Nothing was sent. */
+/** A certificate has expired or is not valid yet. Nothing was sent. */
 export class CertificateNotValidError extends Schema.TaggedError<CertificateNotValidError>()(
   "CertificateNotValidError",
   { name: Schema.String, notAfter: Schema.Finite, notBefore: Schema.Finite }
@@ -29,7 +29,7 @@ export class CertificateNotValidError extends Schema.TaggedError<CertificateNotV
 const invalidIn = (certificates: ReadonlyArray<ProviderCertificate>, now: number): ProviderCertificate | undefined =>
   certificates.find(({ notAfter, notBefore }) => now > notAfter || now < notBefore)
 
-/** Fails while a certificate is not valid. */
+/** Fails if a certificate is not valid at the moment. */
 export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyArray<ProviderCertificate>) {
   const found = invalidIn(certificates, yield* Clock.currentTimeMillis)
   if (found !== undefined) {
@@ -37,7 +37,10 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
   }
 })
 
-/** Returns the bank's state: unavailable while a certificate is not valid. Yields the same object until it changes. */
+/**
+ * Returns the bank's state, which is unavailable as long as a certificate is not valid. Until it changes, this is
+ * always the same object.
+ */
 export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
   observed: CompanyBreaker<unknown>["state"]
@@ -64,7 +67,9 @@ export const stateUnlessCertificateInvalid = (
   })
 }
 
-/** Returns a bank whose calls go to the bank that `current` yields. `general` has what never changes. */
+/**
+ * Returns a bank that passes each call to the bank that `current` yields. `general` is everything that stays the same.
+ */
 export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>

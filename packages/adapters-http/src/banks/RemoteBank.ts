@@ -1,6 +1,6 @@
 /**
- * A bank that is reached over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
+ * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
+ * page. With OAuth, that is a page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
 import type { AccountHoldingBank, BankConsentState, BankProfile } from "@sheaf/ports"
@@ -32,23 +32,23 @@ export interface RemoteBankSettings {
   readonly names: BankIdentity
   readonly pages: ScaUrl.RedirectPolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
-  /** Present if people authorize consents by redirect with OAuth. */
+  /** Present if people authorize consents through OAuth. */
   readonly oauth?: OAuthSettings
-  /** Present if people log in at an authorization server before the bank creates a consent. */
+  /** Present if people must log in at an authorization server before a consent can be created. */
   readonly login?: OAuthSettings
 }
 
-/** Returns the key under which the circuit breaker counts the calls about a consent. */
+/** Returns the key by which the circuit breaker counts the calls about one consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
 
 interface AboutOptions<A> {
-  /** Returns the fields with the consent's token. By default, an expired token fails. */
+  /** Returns the header fields with the consent's token. By default, this fails if the token has expired. */
   readonly fieldsOf?: (
     credentials: Redacted.Redacted | undefined
   ) => Effect.Effect<Fields, BankCallError.BankRequestError>
-  /** Returns the result of a call that failed with the fault, or `undefined` if the call has no result. */
+  /** Returns the result of a call despite a fault, or `undefined` if the fault stands. */
   readonly recover?: (fault: BankCallError.BankCallError, now: number) => Effect.Effect<A> | undefined
 }
 
@@ -58,7 +58,7 @@ type Client = BankHttpClient.BankHttpClient
 
 type Guarded = ReturnType<typeof guardedBy>
 
-/** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
+/** Runs the calls of one operation. A fault that would affect every call is logged for the operator. */
 const guardedBy =
   (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
   <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>
@@ -72,8 +72,8 @@ const guardedBy =
     )
 
 /**
- * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials have expired. `calls` gets
- * the fields with the consent's token. `recover` turns faults into results.
+ * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials must be renewed.
+ * `calls` receives the header fields with the consent's token. `recover` can turn faults into results.
  */
 const aboutBy =
   (guarded: Guarded) =>
@@ -111,7 +111,7 @@ const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethod
       path: consentPathOf(client, id, "/status"),
       fields
     })
-    // Before the person returns with a code, Sheaf cannot use the consent.
+    // A consent cannot be used until the person has returned with a code.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
     const isOpen = status === "received" || status === "partiallyAuthorised"
     const { challenge, hasFailed = false, question } = isOpen ? yield* progressOf(id, fields) : {}
@@ -128,7 +128,7 @@ const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethod
       fields
     })
     const granted = AccessMapping.grantOf(information.access, information.validUntil)
-    // The consent can end between the two calls.
+    // The consent may end between the two calls.
     const decided: BankConsentState = {
       status: information.consentStatus,
       granted: information.consentStatus === "valid" ? granted : {}
@@ -137,7 +137,7 @@ const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethod
   })
 }
 
-/** Exchanges the code or the refresh token for tokens, or confirms the authorization with its code. */
+/** Exchanges the code or the refresh token for tokens, or confirms the authorization with the confirmation code. */
 const renewed = (
   { client, guarded, loginServer, server = loginServer }: Parts,
   credentials: Redacted.Redacted
@@ -191,7 +191,7 @@ const revocation =
     )
   }
 
-/** Returns the calls about consents that the bank keeps. */
+/** Returns the calls about consents, at a bank that stores them. */
 const consentCalls = (parts: Parts) => {
   const { about, client, connection } = parts
   const { profile } = connection
@@ -206,7 +206,7 @@ const consentCalls = (parts: Parts) => {
       about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
-      // A bank can require a token that exists only once the person returns.
+      // Some banks require a token that exists only after the person's return.
       const recover = (fault: BankCallError.BankCallError) =>
         AccessTokens.isAwaitingToken(credentials) && BankCallError.isAccessDenied(fault)
           ? Effect.succeed(unreported)

@@ -1,4 +1,4 @@
-/** The banks that Sheaf reaches over NextGenPSD2, among other companies (docs/banks.md; spec 16). */
+/** The banks that Sheaf calls over NextGenPSD2, as part of all companies (docs/banks.md; spec 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -25,41 +25,43 @@ import * as RemoteBank from "./RemoteBank.ts"
 import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
-/** A bank, without the details of the connection to it. */
+/** A bank without its connection. */
 export interface BankDescription extends BankIdentity {
   readonly profile: BankProfile.ResolvedProfile
-  /** The hosts of the bank's pages, apart from the host of its base address. */
+  /** The hosts of the bank's pages, besides the host of its API. */
   readonly redirectHosts?: ReadonlyArray<string>
   /** The seal that signs requests. */
   readonly seal?: RequestSignature.ElectronicSeal
 }
 
-/** A client's own identity as a provider, instead of the operator's. */
+/** A client's own identity as a provider, used in place of the operator's. */
 export interface ClientTppIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
-  /** Without it, the client's requests are not signed. */
+  /** If absent, this client's requests are not signed. */
   readonly seal?: RequestSignature.ElectronicSeal
-  /** The provider's client id at the authorization server. By default, the operator's. */
+  /** The client id at the authorization server. Defaults to the operator's. */
   readonly oauthClientId?: string
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
 }
 
-/** A bank as its operator describes it. */
+/** A bank as the operator configures it. */
 export interface RemoteBankOptions
   extends
     BankDescription,
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
-  /** The clients with an identity of their own, by client id. */
+  /** The clients that have an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
-  /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
+  /** The first pause after the bank has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
-  /** The operator's certificates. While one of them is not valid, the bank is disabled. */
+  /** The operator's certificates for this bank. The bank is disabled while one of them is not valid. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
-  /** Returns the options with new certificates once their files have changed, and the same object until then. */
+  /**
+   * Returns the options with new certificates, if their files have changed, and otherwise the same object as before.
+   */
   readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
-/** The largest response, in bytes: a page of transactions. */
+/** The maximum size of a response, in bytes. The largest are pages of transactions. */
 const maxBytes = 8 * 1024 * 1024
 
 const authorizations = {
@@ -68,7 +70,7 @@ const authorizations = {
   DECOUPLED: "DECOUPLED"
 } as const satisfies Record<BankProfile.ScaApproach, AccountHoldingBank["authorizations"][number]>
 
-/** The connections to a bank and to its authorization server. */
+/** The connections to a bank and its authorization server. */
 interface BankConnections extends Pick<BankConnection, "base" | "client"> {
   readonly allowPrivateAddresses: boolean
   readonly guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -102,10 +104,16 @@ const bankOf = (
   )
 }
 
-/** People sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT, with an unused address. */
+/**
+ * The login methods for signing in on the page of the bank or its authorization server. EMAIL works like REDIRECT: the
+ * email address is not used.
+ */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
-/** The login methods of collections under a one-time consent. With DECOUPLED, those whose orders authorize consents. */
+/**
+ * The login methods of collections under a one-time consent, by approach. For DECOUPLED, these are the methods whose
+ * orders can authorize consents.
+ */
 const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { authorizesConsents, environment } = LoginMethod.describe(method)
@@ -115,7 +123,7 @@ const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<Login
   OAUTH: onPage
 }
 
-/** Returns the options for calls with a client's own identity. */
+/** Returns the options under a client's own identity. */
 const identifiedAs = (
   { profile, seal: _, ...options }: RemoteBankOptions,
   { oauthClientId: clientId, seal, tls }: ClientTppIdentity
@@ -126,7 +134,7 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Creates the bank with the connections of one identity. */
+/** Makes the bank as called under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -142,7 +150,7 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** The connections of the operator and of the clients with identities of their own, from one state of the files. */
+/** The connections under the identities of the operator and of clients, all made from one state of the files. */
 interface Identities {
   readonly options: RemoteBankOptions
   readonly general: AccountHoldingBank
@@ -161,7 +169,7 @@ const identitiesOf = Effect.fnUntraced(function* (
   return made
 })
 
-/** Returns the identities, from the newest files. Files that cannot be used leave the identities as they are. */
+/** Returns the identities, made from the newest files. If these cannot be used, the previous identities stay. */
 const reloading = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -189,7 +197,7 @@ const reloading = Effect.fnUntraced(function* (
   return { first: known, latest }
 })
 
-/** Returns the bank to call for the current client, unless a certificate of its identity is not valid. */
+/** Returns the bank as the current client must call it, unless a certificate of the identity is not valid. */
 const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
   const { client } = yield* CallContext
   const found = own.get(client)
@@ -246,13 +254,13 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
-/** The client id of Sheaf at banks inside this process. */
+/** Sheaf's client id at banks that run in this process. */
 const innerClientId = "sheaf"
 
-/** The secret of Sheaf at banks inside this process. */
+/** Sheaf's secret at banks that run in this process. */
 const innerSecret = Redacted.make("sheaf")
 
-/** Returns Sheaf's registration at a bank inside this process. */
+/** Returns Sheaf's registration at a bank that runs in this process. */
 const innerRegistrationOf = ({
   authentication: { clientId = innerClientId, method = "tls_client_auth" }
 }: BankProfile.ResolvedProfile): ClientRegistration =>
@@ -261,8 +269,8 @@ const innerRegistrationOf = ({
     : { clientId, method: "tls_client_auth" }
 
 /**
- * Creates banks inside this process. `transport` reaches each bank below a path with its
- * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
+ * Makes banks that run in this process. `transport` reaches each bank at a path that begins with its identifier. There
+ * is no circuit breaker, because one person's scenario must not pause another's.
  */
 export const makeInProcess = (
   transport: HttpClient.HttpClient,
@@ -271,7 +279,7 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
+    // Banks' pages and their authorization servers share an origin, which is known once the login host listens.
     const registration = innerRegistrationOf(each.profile)
     const { authorizationLinksUrl: links } = each.profile.authentication
     const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
@@ -290,13 +298,13 @@ export const makeInProcess = (
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
 }
 
-/** Returns the connectors that collect accounts at these banks under one-time consents. */
+/** Returns connectors that collect these banks' accounts under one-time consents. */
 export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
     Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
-/** Adds these banks to `others`. They replace other companies and banks with the same ids. */
+/** Adds these banks to `others`, replacing any companies and banks with the same ids. */
 export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(

@@ -1,5 +1,5 @@
 /**
- * Version 1.3 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
+ * Version 1.3 of the HTTP protocol between Sheaf and connectors, as data, and its OpenAPI document
  * (docs/connectors.md).
  */
 import { DocumentContentType } from "@sheaf/domain/Document"
@@ -12,7 +12,7 @@ import texts from "./texts.json" with { type: "json" }
 
 export const protocolVersion = "1"
 
-/** The newest minor version. Minor versions only add members. */
+/** The newest minor version of the protocol. Minor versions only add members. */
 const minorVersion = `${protocolVersion}.3`
 
 /** The maximum size of a response other than a document, in bytes. */
@@ -24,7 +24,7 @@ export const maxResponseBytes = 4 * 1024 * 1024
  */
 export const maxInterimStepBytes = 1024 * 1024
 
-/** The largest document, in bytes (spec 10). */
+/** The maximum size of a document, in bytes (spec 10). */
 export const maxDocumentBytes = 20 * 1024 * 1024
 
 /** The header whose value is the same in every retry of a step. */
@@ -38,7 +38,7 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** The failures of a call, by HTTP status, with the consequences of each. */
+/** The failures of a call by HTTP status, and what each leads to. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
@@ -82,7 +82,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` lists the media types of successful responses that are files. */
+/** Describes a call. `mediaTypes` are the media types of successful responses that are files. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -137,7 +137,7 @@ const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
   .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
-/** Sheaf authenticates with a secret, a certificate or both, depending on the configuration. */
+/** Depending on the configuration, Sheaf authenticates with a secret, a certificate or both. */
 const securitySchemes = {
   Secret: {
     type: "http",
@@ -171,7 +171,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // Effect types the parameter as a plain record, but passes the whole document.
+      // The parameter is typed as a plain record, but is always the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

@@ -1,4 +1,4 @@
-/** The problems that a connector's server returns. They repeat nothing from the request (docs/connectors.md). */
+/** The problems that a connector's server returns. They never quote the request (docs/connectors.md). */
 import { Problem } from "@sheaf/http-contract"
 import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
@@ -25,5 +25,5 @@ const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const 
   ProblemStatus
 >
 
-/** Returns the problem whose HTTP status conveys this reason to Sheaf. */
+/** Returns the problem whose HTTP status tells Sheaf this reason. */
 export const ofReason = (reason: ConnectorError["reason"]) => of(statuses[reason])

@@ -1,6 +1,6 @@
 /**
- * Serves the connectors behind the port over HTTP, so that they can run in their own process: the protocol's four calls, and
- * the server around them (docs/connectors.md).
+ * Serves connectors over HTTP, so that they can run in their own process: the four calls of the protocol, and the
+ * server around them (docs/connectors.md).
  */
 import { Connectors, summarizeFailures, ConnectorError } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted, Option, Predicate, Schema } from "effect"
@@ -39,23 +39,23 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
   }
 }
 
-/** The failure if a company is unknown, or if a session does not name its company. */
+/** A company is unknown, or a session does not name one. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** The separator between company and session. Company identifiers never contain it. */
+/** Separates the company from the session. Company identifiers never contain it. */
 const separator = " "
 
-/** Prefixes a session with its company, so that later calls find its connector. */
+/** Prefixes a session with its company, so that later calls can find the connector. */
 const joined = (company: string, session: string): string => `${company}${separator}${session}`
 
 const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorError>
 
-/** Makes the response to a call for a step of a company. */
+/** Turns a company's step into the response to a call. */
 type Answering = (company: string, answered: Step) => Answer
 
-/** Responds with a step. An invalid step counts as a failure of the connector. */
+/** Responds with a step. An invalid step is the connector's failure. */
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(
@@ -68,7 +68,7 @@ const answerChecked: Answering = (company, answered) =>
     )
   )
 
-/** Responds with a step that the caller checks. */
+/** Responds with a step that the caller will validate. */
 const answerUnchecked: Answering = (company, answered) =>
   Effect.clockWith((clock) => {
     const step = stepToJson(
@@ -78,11 +78,11 @@ const answerUnchecked: Answering = (company, answered) =>
     return Effect.succeed(HttpServerResponse.jsonUnsafe(step))
   })
 
-/** Returns the reason for a failure. The reason is BROKEN if a connector throws, because a retry would not help. */
+/** Returns the reason of a failure. If a connector throws, that is BROKEN, because a retry would not help. */
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 
-/** Calls the connector of the session's company. Responds even if the connector fails or throws. */
+/** Calls the connector that the session's company has. There is a response even if the connector fails or throws. */
 const askIn =
   ({ find }: Connectors["Service"]) =>
   (
@@ -106,12 +106,12 @@ const askIn =
     )
   }
 
-/** A call, which responds to a parsed body and the value of the header with the step's key. */
+/** Handles a call, given its parsed body and the step's key from the header. */
 type ConnectorHandler = (body: unknown, key: string | undefined) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const misfit = Effect.succeed(ConnectorProblem.of(400))
 
-/** Decodes the body of a call before it responds. */
+/** Decodes the body of a call before handling it. */
 const decoded = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -120,7 +120,7 @@ const decoded = <S extends Schema.Decoder<unknown>>(
   return (body) => Effect.matchEffect(decode(body), { onFailure: () => misfit, onSuccess: respond })
 }
 
-/** Decodes the body of a call that needs a step's key. */
+/** Decodes the body of a call that must have a step's key. */
 const keyed = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"], key: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -135,9 +135,12 @@ const keyed = <S extends Schema.Decoder<unknown>>(
 type Named = keyof (typeof ConnectorApi.ConnectorApi)["groups"]["connector"]["endpoints"]
 
 export interface Options {
-  /** The bearer token that callers must send. Without a token, anyone can call. */
+  /** The bearer token that callers must send. If absent, anybody can call. */
   readonly secret?: Redacted.Redacted
-  /** True if every caller checks each step itself, as Sheaf's adapter does. Then the server does not check it as well. */
+  /**
+   * True if all callers validate steps themselves, as Sheaf's adapter does. The server then does not validate the steps
+   * a second time.
+   */
   readonly callersCheckSteps?: boolean
 }
 
@@ -172,20 +175,20 @@ const handlersOf = (
   }
 }
 
-/** The largest body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
+/** The maximum size of a body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
-/** The maximum size of a body in bytes, excluding any file. It leaves room for a device's responses and a session. */
+/** The maximum size of a body without any file, in bytes. It is enough for a device's responses and a session. */
 const maxBytesOutsideFile = 6 * 1024 * 1024
 
-/** The maximum nesting depth of a body: the depth of a device's response plus a few surrounding levels. */
+/** The maximum nesting depth of a body: that of a device's response, plus a few levels around it. */
 const deepestBody = 100
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
 const bearer = /^bearer +([!-~]+)$/i
 
-/** Checks the secret of requests, in constant time. */
+/** Compares the secret of requests in constant time. */
 const admission = ({ secret }: Options) => {
   if (secret === undefined) return () => true
   const expected = digest(Redacted.value(secret))
@@ -193,18 +196,18 @@ const admission = ({ secret }: Options) => {
     timingSafeEqual(digest(bearer.exec(headers["authorization"] ?? "")?.[1] ?? ""), expected)
 }
 
-/** Ends the connection without reading the rest of the body. */
+/** Closes the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The text of a small body that a client inside this process has not encoded. */
+/** The text of a small body, if a client in this process passes it without encoding it. */
 const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
 }
 
-/** Reads a body, and responds to its value, or with the problem that rejects the body. */
+/** Reads a body, and responds to its value or with a problem. */
 const withBody = (
   request: HttpServerRequest.HttpServerRequest,
   respond: (value: unknown) => Effect.Effect<Response>
@@ -220,7 +223,7 @@ const withBody = (
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
-      // Parsing many small values would block the server for seconds.
+      // Parsing a large number of small values would block the server for seconds.
       if (FileLength.countBytesOutsideLongestString(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
         return Effect.succeed(ConnectorProblem.of(413))
       }
@@ -229,7 +232,10 @@ const withBody = (
   })
 }
 
-/** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
+/**
+ * Turns a failure into a response. Interruptions are passed on, because they mean that the caller has left or the
+ * server is shutting down.
+ */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
@@ -245,11 +251,11 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** Returns true for JSON, whatever its parameters, and for a body whose media type is not declared. */
+/** Returns true for JSON with any parameters, and for a body without a media type. */
 const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /^application\/json *(?:;|$)/i.test(headers["content-type"] ?? "application/json")
 
-/** The whole server as one effect that any HTTP server can run. */
+/** The whole server, as an effect that any HTTP server can run. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<HttpHandler, never, Connectors> {

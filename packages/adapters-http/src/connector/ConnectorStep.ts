@@ -1,4 +1,4 @@
-/** A connector's step as JSON, and its conversion to and from the port's step. */
+/** Converts between a connector's step as JSON and the step of the port. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutOwnMembers } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum length of a session, in characters. The session is sealed and stored with each step. */
+/** The maximum length of a session, in characters, because it is sealed and stored with each step. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -181,13 +181,13 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** Returns the types of the inputs to ask for, whichever member lists them. */
+/** Returns the types of the inputs to ask for, from whichever member has them. */
 const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof StepInformation.Type) =>
   REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
 
 /**
- * Derives the question from the shown information. Returns `undefined` if the information does not contain the
- * question.
+ * Derives the question from the shown information. If the information does not contain the question, returns
+ * `undefined`.
  */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): SupplementInfo.Question | undefined => {
   switch (kind) {
@@ -216,7 +216,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Suppleme
 
 type Shown = Omit<typeof Poll.Type, "afterMillis" | "once" | "type">
 
-/** Returns the code texts with the time until which each is shown. The step arrived at the time `now`. */
+/** Returns each code text with the time until which to show it, for a step that arrived at `now`. */
 const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: number) => {
   let until = now
   return {
@@ -225,7 +225,7 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Lists the codes as the entries of the port's step. The client sees the types of all inputs. */
+/** Lists the codes as the entries of the port's step. The types of all inputs are shown to the client. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
   const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}
@@ -249,8 +249,8 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "informat
 }
 
 /**
- * Returns the port's step, or `undefined` if the step asks a question that its information does not show. The step
- * arrived at the time `now`, in milliseconds since 1970.
+ * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if it asks a question that its
+ * information does not show.
  */
 export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {
@@ -275,7 +275,7 @@ export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
 
 type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
 
-/** Returns the code texts with the duration for which each is shown from the time `now`. */
+/** Returns each code text with how long to show it, counted from `now`. */
 const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   let from = now
   return texts.map(({ text, until }) => {
@@ -285,7 +285,7 @@ const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   })
 }
 
-/** Returns the members that a step's information and display become. */
+/** Returns the JSON members for a step's information and display. */
 const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "End" }>, now: number) => {
   const given = withoutOwnMembers(information)
   let members: Record<string, unknown> = {}
@@ -299,7 +299,7 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
   return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }
 }
 
-/** Returns the step in its JSON form at the time `now`. That a page's server adds a code concerns only banks. */
+/** Converts a step to JSON at `now`. Omits whether a page's server adds a code, which concerns only banks. */
 export const stepToJson = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll": {

@@ -1,6 +1,6 @@
 /**
- * Reads a connector's response as a step. `null` means unknown, at any depth. An unknown kind of insurance is
- * delivered as another kind, and a record that does not fit costs that record, not the collection (spec 1, 16).
+ * Reads a connector's response as a step. `null` means unknown, at any depth. An insurance of an unknown kind becomes
+ * one of a known kind, and an invalid record is left out instead of failing the collection (spec 1, 16).
  */
 import type { Product } from "@sheaf/domain/Product"
 import { asOtherInsurance } from "@sheaf/domain/insurance/UnknownKind"
@@ -10,15 +10,15 @@ import { Option, Predicate, Result, Schema } from "effect"
 import { ConnectorStep } from "./ConnectorStep.ts"
 import * as StepViolation from "./StepViolation.ts"
 
-/** The maximum number of records that are described for the connector's author. */
+/** How many faulty records the log describes, for the author of the connector. */
 const maxDescribed = 20
 
-/** The maximum depth at which members can be unknown. Steps are less deep, and deeper values could exhaust the stack. */
+/** To which depth a member can be `null`. Steps are not as deep, and deeper values could exhaust the stack. */
 const maxDepth = 64
 
 export interface ReceivedStep {
   readonly step: ConnectorStep
-  /** The first broken rule of each record that was left out, with its place. At most {@link maxDescribed}. */
+  /** Where and how each record that was left out first breaks a rule. At most {@link maxDescribed}. */
   readonly misfits: ReadonlyArray<string>
 }
 
@@ -42,13 +42,13 @@ type RecordList = "insurance" | "wealth"
 
 const isAccountType = Schema.is(BankAccountType)
 
-/** Returns the product to which a record of the list belongs, as far as the record shows it. */
+/** Returns which product a record in the list belongs to, as far as can be told from the record. */
 const productOf = (list: RecordList, record: unknown): Product => {
   if (list === "insurance") return "INSURANCE"
   return Predicate.hasProperty(record, "type") && isAccountType(record.type) ? "PSD2_AIS" : "WEALTH"
 }
 
-/** Returns the first rule that a record breaks, or `undefined` if it fits. */
+/** Returns the first rule that a record breaks, or `undefined` if it is valid. */
 const misfitOf = (list: RecordList, record: unknown): string | undefined => {
   const broken =
     list === "insurance" ? Result.getFailure(decodeInsurance(record)) : Result.getFailure(decodeWealth(record))
@@ -57,7 +57,7 @@ const misfitOf = (list: RecordList, record: unknown): string | undefined => {
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Returns the response with a known kind in each insurance. */
+/** Returns the response with insurances of known kinds only. */
 const withKnownKinds = (answer: unknown): unknown => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
     return answer
@@ -66,7 +66,7 @@ const withKnownKinds = (answer: unknown): unknown => {
   return { ...answer, collected: { ...answer.collected, insurance: insurance.map(asOtherInsurance) } }
 }
 
-/** Returns the response without the records that do not fit. `missing` names their products. */
+/** Returns the response without invalid records. `missing` names their products. */
 const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly misfits: ReadonlyArray<string> } => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.isObject(answer.collected))
     return { answer, misfits: [] }
@@ -95,8 +95,8 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 }
 
 /**
- * Decodes a response. Most responses are decoded only once. Fails with the first broken rule if the response is not a
- * step even without the records that do not fit.
+ * Decodes a response. Usually, this takes only one attempt. If the response is not a step even without its invalid
+ * records, fails with the first broken rule.
  */
 export const decode = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)

@@ -9,13 +9,14 @@ import examples from "./examples.json" with { type: "json" }
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
- * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
- * every poll. No login needs more, and no person could read more.
+ * The maximum length of the information as JSON, in characters, because it is sealed, stored and sent with every poll.
+ * No login needs more, and no person could read more.
  */
 export const maxInformation = 128 * 1024
 
 /**
- * The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden, because they could inject other parts.
+ * The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). They contain no line breaks, which could inject other
+ * parts.
  */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
@@ -26,18 +27,16 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/**
- * A filter checks the names. A pattern in the record's key schema would silently drop every field that does not match.
- */
+/** The names are checked by a filter. A pattern for the record's keys would silently drop fields that do not match. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** A person's device opens only https URLs, because other URLs could run scripts, open files or be intercepted. */
+/** Devices open only https URLs: others could run scripts, open files or be intercepted. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
-/** A part of a cookie (RFC 6265 §4.1.1). It has no semicolon, so it cannot add another part. */
+/** A part of a cookie (RFC 6265 §4.1.1). It cannot contain a semicolon, which would begin another part. */
 const CookiePart = Schema.String.check(
   Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
 )
@@ -61,8 +60,8 @@ const Request = Schema.Struct({
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /**
- * A text for a person, on one line and without characters that change the text around it. At least one character is visible:
- * some letters, such as the Hangul filler, and the Braille blank look like nothing.
+ * A text for people: on one line, and without characters that affect the text around it. At least one character is
+ * visible, because some letters, such as the Hangul filler, look like nothing, as does the Braille blank.
  */
 const plainText = (maxLength: number) =>
   Schema.String.check(
@@ -74,10 +73,10 @@ const plainText = (maxLength: number) =>
     )
   )
 
-/** The content of a QR code. A code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
+/** The content of a QR code. A QR code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
 const CodeText = plainText(700)
 
-/** The shortest time for which a code can be shown, in milliseconds. Clients redraw no faster. */
+/** The minimum time to show a code, in milliseconds. Clients do not redraw faster. */
 export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({
@@ -129,7 +128,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // The values of other types are normalized, so that an option would not come back as it was given.
+    // Values of other types are normalized, so an option would not come back as it was given.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
@@ -148,7 +147,10 @@ const Inputs = Schema.Array(Input).check(
   Schema.makeFilter((inputs) => new Set(inputs.map(({ type }) => type)).size === inputs.length || "distinct types")
 )
 
-/** The URL of a page. Its host is checked apart, because only the configuration and the service know which pages are allowed. */
+/**
+ * The URL of a page. Its host is checked elsewhere, because only the configuration and the service know which pages are
+ * allowed.
+ */
 const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })

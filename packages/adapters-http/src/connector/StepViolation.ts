@@ -1,6 +1,6 @@
 /**
- * Describes the first rule that a response breaks, for the connector's author. The description appears in logs, so it
- * repeats nothing from the response except names that the protocol defines (spec 7).
+ * Describes the first rule that a response breaks, for the log that the connector's author reads. Quotes nothing from
+ * the response except names that the protocol defines (spec 7).
  */
 import type { Schema } from "effect"
 import * as Violations from "../inbound/problems/Violations.ts"
@@ -18,13 +18,13 @@ const collectNames = (schema: unknown, names: Set<string>): void => {
 
 let known: Set<string> | undefined
 
-/** The members of the protocol, collected on first use. */
+/** The names of the protocol's members, collected on first use. */
 const knownNames = (): ReadonlySet<string> => {
   if (known === undefined) collectNames(ConnectorApi.openApiDocument().components.schemas, (known = new Set()))
   return known
 }
 
-/** Splits a pointer into tokens. An ellipsis replaces each token that is neither a known name nor a list index. */
+/** Splits a pointer into tokens. Replaces each token that is neither a known name nor a list index with an ellipsis. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer
@@ -38,7 +38,7 @@ const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
     })
 }
 
-/** Describes the first broken rule, such as `/collected/insurance/0/insurance/startDate: Expected …`. */
+/** Describes the first broken rule, for example `/collected/insurance/0/insurance/startDate: Expected …`. */
 export const describe = ({ issue }: Schema.SchemaError, answer: unknown): string => {
   const [first] = Violations.takeWithinLimits(Violations.ofBody(issue, answer)).errors
   if (first === undefined) return "unexpected form"

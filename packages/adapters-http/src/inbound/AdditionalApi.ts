@@ -1,6 +1,6 @@
 /**
- * What a service serves beyond the contract of every service. Without it, the service has none of these paths, and its documents
- * describe none.
+ * What some services serve in addition to the contract of all services. Unless a service adds an API, the paths of that
+ * API do not exist, and the documents do not mention them.
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Context } from "effect"
@@ -11,12 +11,12 @@ import type { AdditionalPages, HandlerServices } from "./Versions.ts"
 /** The additional operations of a version. */
 export interface AdditionalOperations {
   readonly api: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
-  /** The text of the version's OpenAPI document with these operations. */
+  /** The text of the version's OpenAPI document, including these operations. */
   readonly document: (versions: Versions) => Effect.Effect<string>
 }
 
 export interface AdditionalApi extends AdditionalPages {
-  /** The operations, by the name of their version. */
+  /** The operations by version. */
   readonly versions: Readonly<Partial<Record<string, AdditionalOperations>>>
 }
 

@@ -1,7 +1,8 @@
 /**
- * The fast path of status polls, which are most of the traffic (spec 2.5; ADR 9): a decoder and an encoder, compiled from each
- * version's contract, around the one admission. It needs neither the server, the router nor the middlewares. Requests that it
- * cannot decode, and polls that it would reject for other reasons than their rate, go to the router.
+ * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). From each version's contract, it
+ * compiles a decoder and an encoder around the same admission as for other requests, and does without the router and
+ * the middlewares. The router handles whatever it cannot decode, and polls to reject for a reason other than their
+ * rate.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -29,10 +30,10 @@ import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
 import { preferenceAppliedFields, waitSecondsOf } from "./polling/LongPollRequest.ts"
 import type * as StatusResponse from "./responses/StatusResponse.ts"
 
-/** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
+/** Responds to a request, or leaves it untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A version's status route, and a function that tells whether a request to it can find a collection. */
+/** The status route of a version, with a function that says whether it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate
   readonly routeOf: (id: string) => RouteResult
@@ -43,7 +44,7 @@ interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
-/** Header fields that only the router handles, because they concern bodies or connections. */
+/** Requests with these header fields go to the router, because they are about bodies or connections. */
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -58,7 +59,7 @@ interface Poll {
   readonly source: IncomingMessage
 }
 
-/** Decodes a request as a poll. Returns `undefined` if it is not an ordinary poll. */
+/** Decodes a poll. Returns `undefined` if the request is not an ordinary poll. */
 const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefined => {
   const { headers, method, url = "" } = source
   if (method !== "GET") return undefined
@@ -74,13 +75,13 @@ const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll)
   write(id, current, source.headers["if-none-match"])
 
 /**
- * Returns how long a poll asks to wait, in seconds. Node's types allow a list for this header, but Node joins repeated
+ * Returns how long a poll is willing to wait, in seconds. Node types the header as possibly a list, but joins repeated
  * headers into one string.
  */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitSecondsOf(prefer) : undefined
 
-/** Sends a response with the common header fields. */
+/** Sends a response, with the header fields that all responses have. */
 const send = (
   response: ServerResponse,
   { headers, status, text }: StatusResponse.StatusResponse,
@@ -91,12 +92,12 @@ const send = (
   const length = Buffer.byteLength(text)
   fields["content-type"] = "application/json"
   fields["content-length"] = String(length)
-  // For ASCII text, latin1 and UTF-8 give the same bytes, and latin1 is faster.
+  // For ASCII, latin1 gives the same bytes as UTF-8, and is faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-/** Sends the problem for a poll that exceeds its rate. */
+/** Rejects a poll that exceeds its rate. */
 const sendRateExceeded = (
   response: ServerResponse,
   error: RateExceeded,
@@ -110,9 +111,9 @@ const sendRateExceeded = (
 interface StatusFound {
   readonly _tag: "StatusFound"
   readonly answer: StatusResponse.StatusResponse
-  /** The rate-limit header fields for the quota that the poll uses. */
+  /** The header fields for the rate that the poll counts toward. */
   readonly fields: RateLimitFields
-  /** The header field that confirms a wait. */
+  /** The header field that confirms the wait. */
   readonly applied?: ReturnType<typeof preferenceAppliedFields>
 }
 
@@ -125,7 +126,7 @@ interface FastOptions {
   readonly sunsets?: Deprecation.SunsetDates
 }
 
-/** Compiles the status routes of each version. */
+/** Compiles all versions' status routes. */
 const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
   versionSelector(
     line.served.map(({ name, polled }): FastVersion => ({
@@ -142,7 +143,7 @@ const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
     }))
   )
 
-/** Reads a poll's status and builds the result with `use`. Fails if the router must respond. */
+/** Reads the status of a poll, and builds the result with `use`. Fails if the router must respond instead. */
 type Read = <A>(
   poll: Poll,
   use: (status: StatusPoll, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
@@ -152,7 +153,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // As on every path, nothing is read for a certificate that was rejected.
+    // As on every path, nothing is read if the certificate was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
@@ -163,7 +164,7 @@ const readerOf =
         key: { _tag: "Live", text: Redacted.make(key), caller },
         token,
         page: { _tag: "Absent" },
-        // The compiled routes demand nothing of the page's origin, and belong to no console.
+        // The compiled routes have no rule about the page's origin, and are not the operator's console.
         isCrossSite: false,
         isLocal: false,
         isOperator: false
@@ -172,7 +173,7 @@ const readerOf =
     })
   }
 
-/** Answers a poll that does not ask to wait. */
+/** Answers a poll that is not willing to wait. */
 const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>
   read(poll, (status, count) =>
     Effect.map(count, (result) =>
@@ -182,7 +183,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** Answers a poll that asks to wait. It counts once. */
+/** Answers a poll that is willing to wait. It counts only once. */
 const answerHeld = (
   read: Read,
   poll: Poll,
@@ -206,7 +207,7 @@ const answerHeld = (
           result._tag === "RateExceeded" ? { response: result } : use(result.fields)
         )
       })
-    // The reading sees the certificate as it is now.
+    // The certificate must be checked again for each reading.
     return Effect.flatMap(recheckCertificate(source), found)
   })
   return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
@@ -216,7 +217,7 @@ const answerHeld = (
   )
 }
 
-/** Makes the fast path over a limiter. */
+/** Makes the fast path with a given limiter. */
 export const makeWithLimiter = (
   options: FastOptions = {}
 ): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
@@ -238,7 +239,7 @@ export const makeWithLimiter = (
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
       const requestId = requestIdOf(headers)
-      // Polls are the most frequent requests, so the fast path records the spans of traced clients only.
+      // Polls are very frequent, so spans are recorded only for clients that trace.
       const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
@@ -263,7 +264,7 @@ export const makeWithLimiter = (
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
       if (exit !== undefined) return finish(exit)
-      // The router must not hold the request again.
+      // The router must not hold the request a second time.
       delete headers["prefer"]
       response.once("close", () => fiber.interruptUnsafe())
       fiber.addObserver(finish)

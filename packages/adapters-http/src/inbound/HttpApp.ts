@@ -1,12 +1,12 @@
 /**
- * The whole HTTP interface as one effect: dispatches each request to its version and passes every response through one
- * last stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
+ * The whole HTTP interface as one effect: routes each request to its version, and passes each response through one last
+ * stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * The stages of a request: `IncomingRequest` (`CertificateGate` notes a certificate that fails), `CurrentRequest` (the id), the route
- * (`route/RequestTarget`, `versions/Routes`), `admission`, then in `pipeline` and `limits` `RateLimitMiddleware`, `Negotiation`,
- * `IdempotentRequests`, `JsonBody`, `Validation`, the handler, and last `ErrorHandler`, also for every failure. With `Prefer: wait`, the
- * stages from the admission to the handler run again after each change. `FastPath` answers most polls around the same
- * admission.
+ * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), `CurrentRequest` (which
+ * assigns the id), the route (`route/RequestTarget`, `versions/Routes`) and `admission`; then, in `pipeline` and
+ * `limits`, `RateLimitMiddleware`, `Negotiation`, `IdempotentRequests`, `JsonBody`, `Validation` and the handler; and
+ * last, as every failure does, `ErrorHandler`. With `Prefer: wait`, everything from the admission to the handler runs
+ * again after each change. `FastPath` answers most polls, with the same admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {
@@ -54,27 +54,27 @@ import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
 import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
-/** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
+/** Limits how many large bodies, such as start requests with a file, are read at a time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
-  /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (spec 8). */
+  /** The maximum size of a body without any file, in bytes. Default: 256 KiB (spec 8). */
   readonly maxBodyBytes?: number
-  /** The maximum nesting depth of arrays and objects in a body. 64 by default. */
+  /** The maximum nesting depth of arrays and objects in a body. Default: 64. */
   readonly maxBodyDepth?: number
-  /** The request rates. Defaults to the rates of spec 8. */
+  /** The request rates. Default: those of spec 8. */
   readonly rates?: Rates.Rates
-  /** The times at which versions stop. Versions without a time keep running (RFC 8594; spec 9). */
+  /** When each version stops. Versions without a time keep running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** A public API key for requests sent from the documentation page. None by default. */
+  /** A public API key for requests from the documentation page. Default: none. */
   readonly demonstrationKey?: string
-  /** The Connect page. By default, the service has none. */
+  /** The Connect page. By default, there is no Connect page. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
-  /** The versions to serve. By default, all versions in this release. */
+  /** The versions to serve. Default: all versions of this release. */
   readonly line?: Versions.ServedVersions
 }
 
-/** The default limits on bodies (spec 8). */
+/** The default limits on bodies and downloads (spec 8). */
 export const defaultLimits: JsonBody.BodyLimits & Downloads.DownloadLimits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
@@ -85,7 +85,7 @@ export const defaultLimits: JsonBody.BodyLimits & Downloads.DownloadLimits = {
   downloadBytesPerClient: 40 * 1024 * 1024
 }
 
-/** Responds to every request. Fails only by interruption. */
+/** Responds to a request. Fails only by interruption. */
 export type HttpHandler = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
@@ -128,7 +128,7 @@ const dispatch = (
     return withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
-      // The server restores the fiber's context after the request.
+      // After the request, the server restores the fiber's context.
       fiber.setContext(
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
@@ -216,8 +216,7 @@ export const make = Effect.fnUntraced(function* ({
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services with which its routes were built, so the app keeps only the services that they
-  // need.
+  // Each request copies the services with which its routes were built, so only those that are needed are kept.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
@@ -225,7 +224,7 @@ export const make = Effect.fnUntraced(function* ({
   return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls)
 })
 
-/** The services that a request inherits from the server: clock, logging and tracing. */
+/** What a request inherits from the server: clock, logging and tracing. */
 const kept = Context.pick(
   Clock.Clock,
   HttpServer.HttpServer,
@@ -238,9 +237,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. This is faster than serving the result of {@link make} in an application
- * with many services, because each request copies all services. The server's own tracing spans are off, because they
- * contain URLs with ids (spec 7).
+ * Serves the interface on an `HttpServer`. Serving the result of {@link make} in an application with many services is
+ * slower, because each request copies them all. The server's own spans are turned off, because they contain URLs with
+ * ids (spec 7).
  */
 export const serve = (
   options?: Options

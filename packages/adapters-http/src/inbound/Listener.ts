@@ -20,12 +20,12 @@ import * as BrowserSecurity from "./connections/BrowserSecurity.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
-/** The largest body that is sent in one piece, in bytes. */
+/** Larger bodies than this, in bytes, are sent in pieces. */
 const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
-  // In UTF-8, each unit of `length` takes at most three bytes.
+  // In UTF-8, one unit of `length` takes at most three bytes.
   if (body.length * 3 <= wholeBytes) return undefined
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
@@ -33,7 +33,7 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
 /** Runs a task immediately. */
 const atOnce = (task: () => void): void => task()
 
-/** The `Date` line of the current second. Formatting it for each response would slow down polls. */
+/** The `Date` line of the current second, cached because formatting it for each response would slow down polls. */
 let dated = { second: -1, line: "" }
 
 const dateLine = (now: () => number): string => {
@@ -43,26 +43,26 @@ const dateLine = (now: () => number): string => {
 }
 
 /**
- * A response whose content length Node does not check. Effect's adapter enables this check, but Node then writes head
- * and body separately, and status polls become about 14 % slower. The check is unnecessary, because the service
- * computes the content length from the body.
+ * A response for which Node does not check the content length. With the check, which Effect's adapter enables, Node
+ * writes head and body separately, and polls become about 14 % slower. The check is not needed, because the service
+ * computes the length from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  // Node's own `Date` field would follow a machine's clock that jumps.
+  // Node's own `Date` would follow the machine's clock even when it jumps.
   override sendDate = false
-  /** The server that sends the response. `undefined` until the request event. */
+  /** The server that sends the response. Set by the request event. */
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
-  /** The header lines for pages of other origins. */
+  /** Header lines for pages of other origins. */
   crossOrigin = ""
-  /** Runs a task when it is the request's turn. Until the request event, tasks run immediately. */
+  /** Runs a task when it is this request's turn. Until the request event, that is immediately. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces. Each piece is sent once the client has taken the previous one and it is the request's
-   * turn. Unread responses then share the body's bytes even over TLS, and a client that reads fast does not delay
-   * others. Without pieces, TLS would encrypt the whole body for each response.
+   * Sends a large body in pieces. Each piece waits until the client has taken the one before, and until it is the
+   * request's turn. Therefore, unread responses share the body's bytes even over TLS, and a fast client does not delay
+   * other clients. Without pieces, TLS would encrypt the whole body separately for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -80,7 +80,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 
   override writeHead(status: number, message?: string, fields?: Fields): this
   override writeHead(status: number, fields?: Fields): this
-  /** Closes the connection after the response if the server is stopping (RFC 9112 §9.6). */
+  /** If the server is shutting down, closes the connection after this response (RFC 9112 §9.6). */
   override writeHead(status: number, first?: string | Fields, second?: Fields): this {
     if (this.server?.listening === false) this.shouldKeepAlive = false
     return typeof first === "object" ? super.writeHead(status, first) : super.writeHead(status, first, second)
@@ -88,11 +88,10 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** Node's own function that writes a response's head. It has no public type. */
+/** The function with which Node writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would check each field of each response again. The prepared lines are written unchanged after the status
-// line.
+// `writeHead` would validate all fields again. Instead, the prepared lines are written as they are.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
   storeHeader.call(
@@ -103,7 +102,7 @@ const storeStrictHeader: StoreHeader = function (line, fields) {
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
-/** Builds a response that closes the connection. */
+/** Builds a response after which the connection is closed. */
 const answerOf = (error: ApiError, requestId: string) => {
   const { body, headers, status } = ProblemWriter.serializeError(error, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
@@ -111,8 +110,8 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP, or that arrive too slowly, and to requests that nobody answers. Node never
- * turns such bytes into a request, and its own response to them has no body.
+ * The raw response to bytes that are not HTTP or arrive too slowly, and to requests that nothing answers. Node does not
+ * turn these bytes into a request, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,
@@ -131,7 +130,7 @@ const rawAnswer = (
 /** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
-  // `headers` keeps only the first `Host`, so this code reads `rawHeaders`, in which names and values alternate.
+  // `headers` keeps only the first `Host`, so it is counted in `rawHeaders`, where names and values alternate.
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") count++
@@ -140,8 +139,8 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 /**
- * Returns the reason to reject a request if two servers could interpret its version, host or coding differently, or if it
- * is meant for another host.
+ * Returns why to reject a request, if servers could disagree on its version, host or coding, or if it is meant for
+ * another host.
  */
 const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
@@ -149,13 +148,13 @@ const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts):
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return apiError("UnsupportedHttpVersion")
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return apiError("UnsupportedTransferCoding")
   if (!hasHost(request)) return apiError("NoHost")
-  // Over TLS, the certificate already proves the name.
+  // Over TLS, the certificate already proves the host name.
   const isOurs =
     request.headers.host === undefined || request.socket instanceof TLSSocket || hosts.has(request.headers.host)
   return isOurs ? undefined : apiError("MisdirectedRequest")
 }
 
-/** The connections whose last response is being sent. */
+/** Connections on which the last response is being sent. */
 const rejected = new WeakSet<Duplex>()
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
@@ -164,51 +163,51 @@ const reject = (request: IncomingMessage, response: ServerResponse, error: ApiEr
   response.writeHead(status, headers).end(body)
 }
 
-/** The newest request on each connection, with its response. */
+/** The newest request on each connection, and its response. */
 const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
 
-/** Calls `next` once the requests that arrived completely on this connection have their responses. */
+/** Calls `next` once all complete requests on this connection have their responses. */
 const afterResponses = (socket: Duplex, next: () => void): void => {
   const last = newest.get(socket)
   if (last === undefined || !last.request.complete || last.response.closed) next()
   else last.response.once("close", next)
 }
 
-/** The plain connections from addresses that can only ask for the service's health. */
+/** Plain connections from addresses that may only ask for the service's health. */
 const healthOnly = new WeakSet<Duplex>()
 
 const healthPaths = ["/health", "/ready"]
 
-/** Returns true for the requests that probes send. */
+/** Returns true for requests as probes send them. */
 const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && healthPaths.includes(url)
 
-/** The stages that every request passes before the HTTP application. */
+/** What every request passes before it reaches the HTTP application. */
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
-  /** Runs a request that the fast path passed on, possibly later. By default, immediately. */
+  /** Runs a request that the fast path has passed on, possibly later. Default: immediately. */
   readonly later?: (run: () => void) => void
-  /** The limits on connections. Defaults to the limits of spec 8. */
+  /** The limits on connections. Default: those of spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that can use plain HTTP. Other addresses can only get `/health` and `/ready`, for example as the probes
-   * of an orchestrator. Any other request ends their connection. By default, every address can use plain HTTP.
+   * The addresses that may use plain HTTP. All other addresses may only get `/health` and `/ready`, like the probes of
+   * an orchestrator. Any other request from them ends the connection. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
-  /** Called with the peer's address when `plainHttpNetworks` ends a connection. */
+  /** Called with the peer's address when `plainHttpNetworks` has ended a connection. */
   readonly onPlainHttpRejected?: (address: string | undefined) => void
-  /** Returns the time in milliseconds since 1970, for the `Date` field. By default, the machine's time. */
+  /** Returns the time in milliseconds since 1970, for the `Date` field. Default: the machine's time. */
   readonly now: () => number
-  /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
+  /** How long a request's header may take to arrive, in milliseconds. Default: 10 seconds. */
   readonly headerMillis?: number
-  /** The names in `Host` to which plain requests get a response. By default, every name. */
+  /** Host names for plain requests. Requests with other names are rejected. Default: all names are accepted. */
   readonly hosts?: BrowserSecurity.AllowedHosts
-  /** The origins whose pages can use the API. None by default. */
+  /** Origins whose pages may use the API. Default: none. */
   readonly crossOrigin?: BrowserSecurity.Cors
-  /** The proxies that are trusted to name the caller's address. None by default. */
+  /** Proxies that are trusted to state the caller's address. Default: none. */
   readonly proxies?: Networks.Networks
-  /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
+  /** True if clients reach the plain listener through a proxy that terminates TLS. Default: false. */
   readonly isPublicOverTls?: boolean
 }
 
@@ -218,18 +217,20 @@ const defaultOptions: ListenerOptions = {
   now: Date.now
 }
 
-/** The request events. Node emits `checkContinue` if a client waits for `100 Continue` before it sends its body. */
+/**
+ * The request events. Node emits `checkContinue` for a client that waits for `100 Continue` before it sends the body.
+ */
 const arrivals = ["request", "checkContinue"]
 
 /**
- * Rejects ambiguous requests, because Node would send an empty response to some of them. Passes all others to the
- * stages.
+ * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests pass
+ * on to the stages.
  */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions
   openConnections = this.makeConnections(Connections.defaultLimits)
 
-  /** Creates the counters of connections, with these limits. */
+  /** Makes the counters of connections, with these limits. */
   makeConnections(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
       this.rejectAndClose(socket, rule === "SLOW_BODY" ? apiError("TooSlow") : apiError("Unanswered"), headers)
@@ -241,13 +242,16 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
-  /** Responds and closes the connection in both directions, without waiting for the rest of the request. */
+  /** Responds and closes the connection both ways, without waiting for the rest of the request. */
   rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
 
-  /** Ends a connection without a response, unless its address can use plain HTTP. Returns true if it ended the connection. */
+  /**
+   * Ends a connection without a response, unless its address may use plain HTTP. Returns true if it ended the
+   * connection.
+   */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)
@@ -281,9 +285,9 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // Node would wait in vain for the end of a request with an `Upgrade` header.
+    // If the request has an `Upgrade` header, Node would wait forever for the end of the request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
-    // Without a listener, the application is still starting, or has already stopped.
+    // If there is no listener, the application has not started yet or has already stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
     this.openConnections.begin(request, response, () => {
       const error = unclear(request, hosts)
@@ -300,23 +304,22 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
 export const serverOptions = {
   IncomingMessage: IncomingRequest.IncomingRequest,
   ServerResponse: Response,
-  // The server ignores offers to upgrade (RFC 9110 §7.8).
+  // Offers to upgrade are ignored (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first copy of a repeated header. A proxy in front of the service might keep the last
-  // copy.
+  // By default, Node keeps the first of several equal headers. A proxy before the service might use the last.
   joinDuplicateHeaders: true,
-  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service closed the
-  // connection first, a client could already be sending the next request.
+  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service were faster,
+  // it could close one on which the next request is already on its way.
   keepAliveTimeout: 75_000,
-  // In milliseconds. Headers are small, so a slower client occupies a connection needlessly.
+  // In milliseconds. Headers are small, so a client that takes longer only occupies a connection.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
-  // Enough time, in milliseconds, for the largest request, 14 MiB, at two megabits per second.
+  // In milliseconds. Enough for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
-/** Creates a server that does not listen yet. Its `request` listeners receive the requests that the stages pass on. */
+/** Makes a server that does not listen yet. Requests that pass the stages go to its `request` listeners. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
   const options = { ...defaultOptions, ...wanted }
@@ -327,13 +330,13 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
     if (options.plainHttpNetworks?.has(socket.remoteAddress) === false) healthOnly.add(socket)
     server.openConnections.accept(socket)
   })
-  // Unknown expectations can be ignored (RFC 9110 §10.1.1).
+  // Unknown expectations may be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", (request, response) => void server.emit("request", request, response))
   server.on("connect", (_, socket) => {
     if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
   server.on("clientError", (error: UnreadableBytes.ClientError, socket) => {
-    // Node's parser can fail after the request event, for example at an unknown transfer coding.
+    // Node's parser can fail even after the request event, for example at an unknown transfer coding.
     if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
@@ -345,15 +348,15 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   return server
 }
 
-/** The turns of the event loop without a new connection after which no connection waits to be accepted. */
+/** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
-/** The longest time, in milliseconds, for which a stopping server accepts connections. */
+/** How long a server that shuts down accepts connections, in milliseconds. */
 const maxAcceptMillis = 3_000
 
 /**
- * Calls `next` once the event loop has accepted the connections that wait in the kernel, and has read what arrived on
- * them. The event loop accepts one connection per turn, and reads from it in the next.
+ * Calls `next` when the event loop has accepted the connections that were waiting in the kernel, and has read what had
+ * arrived on them. It accepts one connection per turn, and reads from it in the next turn.
  */
 const afterAccepting = (server: NetServer, next: () => void): void => {
   const end = performance.now() + maxAcceptMillis
@@ -369,14 +372,14 @@ const afterAccepting = (server: NetServer, next: () => void): void => {
 }
 
 /**
- * Stops listening and waits for open requests. Node's own `close` would reset connections that it has yet to accept,
- * and would wait for connections that become idle later.
+ * Stops listening, and waits for open requests. Node's own `close` would reset connections that are not accepted yet,
+ * and wait for connections that become idle later.
  */
 export const close = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     let timer: NodeJS.Timeout | undefined
     afterAccepting(server, () => {
-      // Runs after the event loop has read, so that a connection with a request that has arrived does not count as idle.
+      // This runs after reading, so a connection does not count as idle if a request has arrived on it.
       timer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
       server.close(() => {
         clearInterval(timer)
@@ -388,7 +391,7 @@ export const close = (server: NetServer & Pick<Server, "closeIdleConnections">):
 
 const events = ["request", "checkContinue", "checkExpectation", "connect", "clientError"]
 
-/** Passes everything that arrives over TLS to the plain server. That server also counts the connections. */
+/** Passes everything that arrives over TLS to the plain server, which also counts the connections. */
 export const forwardTls = (from: TlsServer<typeof IncomingRequest.IncomingRequest>, to: ListenerServer): void => {
   from.headersTimeout = to.headersTimeout
   from.on("connection", (socket) => to.openConnections.accept(socket))

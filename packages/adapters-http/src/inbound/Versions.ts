@@ -1,4 +1,4 @@
-/** The running versions with their handlers, and the paths that belong to no version (spec 9). */
+/** The supported versions with their handlers, and the paths that belong to no version (spec 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
@@ -26,13 +26,13 @@ const served = {
   [ApiVersion.head]: headVersion
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** The parts of each version's responses that schemas cannot translate. */
+/** For each version, translations of responses that schemas cannot express. */
 export const translations = {
   "2025-01-01": translation20250101,
   [ApiVersion.head]: headTranslation
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** The services that the handlers of a version need. */
+/** The services that a version's handlers need. */
 export type HandlerServices = Effect.Services<(typeof served)[ApiVersion.ApiVersion]["api"]>
 
 /** The versions to serve, oldest first. */
@@ -43,9 +43,9 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What a service serves in addition, without credentials and in no version. */
+/** What a service can serve besides, without credentials and in no version. */
 export interface AdditionalPages {
-  /** The page for browsers at `/`. By default, `/` redirects to the documentation. */
+  /** The page that browsers get at `/`. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined
   readonly open: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
 }
@@ -53,13 +53,13 @@ export interface AdditionalPages {
 export interface UnversionedOptions {
   readonly sunsets: SunsetDates | undefined
   readonly demonstrationKey: string | undefined
-  /** The text of each version's OpenAPI document. */
+  /** Returns the text of a version's OpenAPI document. */
   readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>
   readonly additional: AdditionalPages | undefined
   readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
-/** Builds the paths that need no credentials and belong to no version. */
+/** Builds the paths that belong to no version and need no credentials. */
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
   { additional, connectPage, demonstrationKey, documentOf, sunsets }: UnversionedOptions

@@ -1,13 +1,13 @@
 /**
- * The DNS lookup for outbound sockets. A socket connects to exactly the address that was checked, so the name cannot
- * resolve to another address afterwards (DNS rebinding; spec 16).
+ * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so the name cannot
+ * resolve to another one in between (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"
 import type { Dns } from "effect/net"
 import type { LookupFunction } from "node:net"
 
-/** The name resolves to a forbidden address. */
+/** A name resolves to an address that is not allowed. */
 export class ForbiddenAddressError extends Error {
   readonly code = "FORBIDDEN_ADDRESS"
 }
@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Creates the lookup. A single forbidden address is enough to reject a name, because no legitimate name mixes public
- * and private addresses.
+ * Makes the lookup. It rejects a name for a single forbidden address, because legitimate names do not mix public and
+ * private ones.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

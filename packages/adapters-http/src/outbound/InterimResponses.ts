@@ -1,10 +1,10 @@
 /**
- * The limit on interim responses (1xx; RFC 9110 §15.2). A server can send any number of them before the final response,
- * and each costs time. Node limits only the size of each.
+ * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number of them before the final one, each costs
+ * time, and Node limits only their size.
  */
 import type { Agent, ClientRequest } from "node:http"
 
-/** The largest number of interim responses to a request. No server needs more than a few. */
+/** The maximum number of interim responses to a request. Servers need no more than a few. */
 const most = 16
 
 /** The server sent too many interim responses. */
@@ -12,7 +12,7 @@ export class TooManyInterimResponsesError extends Error {
   readonly code = "TOO_MANY_INTERIM_RESPONSES"
 }
 
-/** Every agent gets its requests through this method, which Node's types omit. */
+/** The method through which every agent gets its requests, although Node's types omit it. */
 interface RequestReceiver {
   addRequest: (request: ClientRequest, ...options: ReadonlyArray<unknown>) => void
 }
@@ -27,9 +27,9 @@ const limit = (request: ClientRequest): void => {
   request.on("information", onInformation)
 }
 
-/** Makes an agent close the connection of a request that gets too many interim responses. */
+/** Makes an agent close the connection of a request with too many interim responses. */
 export const limitInterimResponses = (agent: Agent): void => {
-  // The cast adds only the method that Node's types omit.
+  // The cast only adds the method that Node's types omit.
   const receiver = agent as Agent & RequestReceiver
   const addRequest = receiver.addRequest.bind(agent)
   receiver.addRequest = (request, ...options) => {

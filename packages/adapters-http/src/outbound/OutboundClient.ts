@@ -1,6 +1,6 @@
 /**
- * The client for other parties' servers. It calls only configured addresses, within limits and without tracing
- * (spec 7, 16).
+ * The HTTP client for other parties' servers. It calls only configured URLs, within limits and without tracing (spec 7,
+ * 16).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { MemoryBudget, pausableTimer, PauseTimeout } from "@sheaf/ports"
@@ -16,7 +16,10 @@ import { OutboundError } from "./OutboundError.ts"
 import type { OutboundErrorReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
-/** A body that grows while it arrives. It keeps no chunks, because a chunk of one byte takes a hundred in memory. */
+/**
+ * A body that grows as it arrives. It does not keep chunks, because a chunk of one byte takes a hundred bytes of
+ * memory.
+ */
 class ResponseBody {
   #buffer = new Uint8Array(4096)
   #length = 0
@@ -55,7 +58,7 @@ export interface OutboundBody {
   /** The length in bytes. */
   readonly length: number
   readonly bytes: Uint8Array
-  /** The text, if a transport inside this process has not encoded it. */
+  /** The text, if it comes from a transport in this process that has not encoded it. */
   readonly text?: string | undefined
 }
 
@@ -68,32 +71,33 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request once and reads the complete response. The request's URL is relative to the base URL, or
-   * absolute with the same scheme, host and port. `maxBytes` replaces the target's limit for the body.
+   * Sends a request, without retries, and reads the whole response. The request's URL is relative to the base URL, or
+   * is absolute and has the same scheme, host and port. `maxBytes` overrides the target's limit.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
     maxBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
   /**
-   * Sends a request once and returns the response's status and headers. The body is dropped: at most `maxBytes` of it are
-   * read, for at most `bodyMillis`, so that the connection can be reused. A longer or slower body closes the connection.
+   * Sends a request, without retries, and returns the response's status and headers. To be able to reuse the
+   * connection, reads at most `maxBytes` of the body, for at most `bodyMillis`, and drops them. If the body is longer
+   * or slower, the connection is closed.
    */
   readonly notify: (
     request: HttpClientRequest.HttpClientRequest,
     bodyMillis: number
   ) => Effect.Effect<Omit<OutboundResponse, "body">, OutboundError>
-  /** Decodes a response as JSON. Unknown members are ignored. */
+  /** Decodes a JSON response. Unknown members are ignored. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** The largest number of connections to one server. A request's timeout starts once the request has a connection. */
+/** The maximum number of connections to one server. A request's timeout starts only when it has a connection. */
 const maxSockets = 128
 
-/** The maximum nesting depth of a response: several times the depth of any expected response. */
+/** The maximum nesting depth of a response, which is several times that of any expected response. */
 const maxDepth = 64
 
 const agent = Effect.fnUntraced(function* (
@@ -105,7 +109,7 @@ const agent = Effect.fnUntraced(function* (
     keepAlive: true,
     maxSockets,
     lookup: GuardedDnsLookup.make(dns, OutboundTarget.isAllowedAddress(base.protocol, target)),
-    // Set explicitly, so that no environment variable can override it.
+    // Set explicitly, so that environment variables cannot override it.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
@@ -115,13 +119,13 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-/** The relative addresses that a client keeps resolved: names of calls, such as `v1/begin`, which identify nobody. */
+/** The relative URLs whose resolution is cached: names of calls, such as `v1/begin`, which identify nobody. */
 const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 
-/** The number of addresses that a client keeps resolved. */
+/** How many resolved URLs are cached. */
 const maxResolved = 64
 
-/** Returns the function that resolves an address of a target, or returns `undefined` if it is elsewhere. */
+/** Returns a function that resolves a URL of a target, or returns `undefined` if the URL is elsewhere. */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
   return (address: string): string | undefined => {
@@ -139,17 +143,17 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-/** A transport inside this process reports an absent body as an error. */
+/** A transport in this process reports it as an error if there is no body. */
 const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The limits of a client. Without `timeoutMillis`, only the service's own timeout ends a call. */
+/** The limits of a client. If there is no `timeoutMillis`, only the service's own timeout applies. */
 interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly timeoutMillis?: number
 }
 
-/** A response. A transport inside this process can hold its whole body already. */
+/** A response. From a transport in this process, it can already contain its whole body. */
 type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
 /** Sends requests. */
@@ -159,12 +163,12 @@ interface Transport<R> {
   ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
-/** The faults of calls to one server. */
+/** Makes the errors of calls to one server. */
 const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundErrorReason, cause?: unknown) =>
     new OutboundError({ reason, origin, ...codeOf(cause) })
 
-  // The client's error contains the request and its secrets, so only the code of its cause is kept.
+  // The original error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (cause instanceof InterimResponses.TooManyInterimResponsesError) return fault("TOO_LARGE", cause)
@@ -177,18 +181,18 @@ const faultsOf = ({ origin }: URL) => {
 
 type Faults = ReturnType<typeof faultsOf>
 
-/** Sends requests and reads whole responses, within the limits of `target`. */
+/** Sends requests and reads whole responses, within the target's limits. */
 const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits, { fault }: Faults) => {
   const respond = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.flatMap(client.execute(request), (response): Effect.Effect<Received, OutboundError> => {
       const { status } = response
       if (isRedirect(status))
         return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
-      // An unexpected interim response. No final response follows it.
+      // An unexpected interim response. No final response follows.
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
+  /** Reads a body, as far as there is memory for it. Until there is memory, the server has to wait. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -240,7 +244,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
   return { respond, exchange }
 }
 
-/** Runs a call when the transport can take it, and with what the transport needs. */
+/** Runs a call as soon as the transport can take it, with what the transport needs. */
 type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 
 const makeOverTransport = <R>(
@@ -254,7 +258,7 @@ const makeOverTransport = <R>(
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis ?? Infinity, orElse: () => fault("TIMEOUT") })
 
-  /** Calls a URL of the target, within the limits. */
+  /** Calls one of the target's URLs, within its limits. */
   const call = <A>(
     request: HttpClientRequest.HttpClientRequest,
     run: (
@@ -286,7 +290,7 @@ const makeOverTransport = <R>(
       Effect.suspend(() => {
         const { text } = body
         const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.parseOwnJson(text)
-        // A schema error can quote the response, so it is dropped.
+        // The schema's error is dropped, because it can quote the response.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")
@@ -294,14 +298,16 @@ const makeOverTransport = <R>(
   }
 }
 
-/** Where a client reaches a server inside this process. The host does not matter. */
+/** The base URL of servers in this process. Any other host would do as well. */
 const innerBase = new URL("http://localhost/")
 
-/** Creates a client for a server inside this process, which responds with at most `maxBytes`. */
+/** Makes a client for a server in this process, whose responses have at most `maxBytes`. */
 export const makeInProcess = (transport: Transport<never>, maxBytes: number, base = innerBase): OutboundClient =>
   makeOverTransport(transport, base, { maxBytes }, (call) => call)
 
-/** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
+/**
+ * Makes a client that reuses connections until the scope closes. Fails if the configuration does not allow the target.
+ */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget
 ): Effect.fn.Return<OutboundClient, OutboundTarget.InvalidTargetError, Dns.Dns | Scope.Scope> {
@@ -314,9 +320,9 @@ export const make = Effect.fnUntraced(function* (
       places,
       1
     )(Effect.scoped(call)).pipe(
-      // Tracing is off, because spans would contain full URLs, and other parties would receive trace headers.
+      // Tracing is off: spans would contain whole URLs, and other parties would receive trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
-  // A request ends with its scope, even if its body is not read.
+  // A request ends with its scope, even if nobody reads its body.
   return makeOverTransport(HttpClient.withScope(node), base, target, admit)
 })

@@ -1,40 +1,36 @@
-/** The configured address and limits of a server that Sheaf calls (spec 16). */
+/** The configured URL and limits of a server that Sheaf calls (spec 16). */
 import { Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as IpAddressRange from "../addresses/IpAddressRange.ts"
 
-/** The network within which something is allowed that other networks do not get. */
+/** Within which network an exception from the rules applies. */
 export type NetworkScope = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
-  /** The base of relative URLs. Requests go only to its scheme, host and port. */
+  /** The base URL, to which relative URLs refer. Requests go only to its scheme, host and port. */
   readonly baseUrl: string
   /**
-   * True to allow hosts on this machine or in a private network, and plain HTTP to them. For tests and internal
-   * networks.
+   * True if hosts on this machine and in private networks are allowed, even over plain HTTP. Meant for tests and
+   * internal networks.
    */
   readonly allowPrivateAddresses?: boolean
-  /**
-   * The network within which plain HTTP is allowed if `allowPrivateAddresses` is set. By default, a private network.
-   */
+  /** Where plain HTTP is allowed if `allowPrivateAddresses` is set. Default: in a private network. */
   readonly plainWithin?: NetworkScope
-  /**
-   * The network that `allowPrivateAddresses` allows over https besides the public internet. By default, all networks.
-   */
+  /** Which network `allowPrivateAddresses` allows over https, besides the public internet. Default: all. */
   readonly privateWithin?: NetworkScope
-  /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
+  /** The timeout for one exchange in milliseconds, from the DNS lookup to the last byte of the response. */
   readonly timeoutMillis: number
-  /** The maximum size of a response's body, in bytes. Sheaf closes the connection once a body exceeds this size. */
+  /** The maximum size of a response's body, in bytes. If it is larger, the connection is closed. */
   readonly maxBytes: number
   /**
-   * The trusted authorities and the client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. By default,
-   * the authorities that this machine trusts.
+   * Trusted authorities and the client certificate, as made by `OutboundTls.make` of @sheaf/adapters-mtls. Default: the
+   * authorities that this machine trusts.
    */
   readonly tls?: SecureContext
 }
 
-/** A target's configuration is invalid. The message is for operators and never repeats the address. */
+/** A target is configured wrongly. The message is for operators, and does not contain the URL. */
 export class InvalidTargetError extends Schema.TaggedError<InvalidTargetError>()("InvalidTargetError", {
   message: Schema.String
 }) {}
@@ -51,7 +47,7 @@ const notPlain = {
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
 } as const satisfies Record<NetworkScope, string>
 
-/** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
+/** Returns true if a target may have this IP address. Plain HTTP is never allowed across the public internet. */
 export const isAllowedAddress =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK", privateWithin }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
@@ -62,8 +58,8 @@ export const isAllowedAddress =
   }
 
 /**
- * The longest host name in DNS. OpenSSL rejects names of more than 255 characters, and its error stays
- * in the thread's queue: Node then rejects valid keys, or aborts when WebCrypto completes an unrelated call.
+ * The maximum length of a host name in DNS. If a name has more than 255 characters, OpenSSL leaves an error in the
+ * thread's queue. Node then rejects valid keys, or aborts in an unrelated call of WebCrypto.
  */
 const maxName = 253
 
@@ -87,7 +83,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
     : "is on this machine or in a private network"
 }
 
-/** Returns a target's base URL, with a trailing slash. Error messages omit the subject, as in "is not an https URL". */
+/** Returns a target's base URL, with a trailing slash. Error messages have no subject, as in "is not an https URL". */
 export const baseUrlOf = (
   target: AddressPolicy & Pick<OutboundTarget, "baseUrl">
 ): Result.Result<URL, InvalidTargetError> => {

@@ -2,8 +2,8 @@
 import type { Headers } from "effect/http"
 
 /**
- * Returns the pause in milliseconds, or `undefined` if the response asks for none. `now` is Sheaf's time. A date is
- * compared with the response's own `Date`, because the server's clock can be off by hours.
+ * Returns the pause in milliseconds, or `undefined` if there is none. `now` is this machine's time. A date is measured
+ * against the response's own `Date`, because the server's clock can be hours off.
  */
 export const millisOf = (headers: Headers.Headers, now: number): number | undefined => {
   const text = headers["retry-after"] ?? ""

@@ -1,4 +1,4 @@
-/** A certificate authority and two certificates that it signed, generated with openssl. */
+/** A certificate authority and two certificates from it, generated with openssl. */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -28,7 +28,7 @@ export const openssl = (directory: string, parameters: ReadonlyArray<string>): v
   }
 }
 
-/** Runs a function with a folder that exists until the function returns. */
+/** Runs a function with a temporary folder. */
 export const inFolder = <A>(run: (directory: string) => A): A => {
   const directory = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
   try {
@@ -66,5 +66,5 @@ const makeSeal = (directory: string): Pair => {
   return { certificate: read("seal.pem"), key: read("seal.key") }
 }
 
-/** A certificate for seals with an RSA key. */
+/** A certificate for seals, with an RSA key. */
 export const seal: Effect.Effect<Pair> = Effect.runSync(Effect.cached(Effect.sync(() => inFolder(makeSeal))))

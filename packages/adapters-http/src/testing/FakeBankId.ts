@@ -1,4 +1,4 @@
-/** The relying-party API of the Swedish scheme, version 6, as the provider's samples and pages describe it. */
+/** The relying-party API of the Swedish scheme, version 6, as in the provider's samples and documentation. */
 import { Effect } from "effect"
 import { isIP } from "node:net"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -10,7 +10,7 @@ export const tokens = {
   qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
 }
 
-/** The members of an order. The provider refuses others. */
+/** The members that an order can have. The provider rejects all other members. */
 const members = [
   "endUserIp",
   "userVisibleData",

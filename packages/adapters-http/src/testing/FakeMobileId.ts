@@ -1,4 +1,4 @@
-/** The REST interface of Mobile-ID, as its document describes it. */
+/** The REST interface of Mobile-ID, as its documentation describes it. */
 import { Effect } from "effect"
 import { constants, privateEncrypt, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -17,14 +17,14 @@ const required = [
   "language"
 ]
 
-/** What a phone signs. It knows only the hash, so tests of keys on curves tell it the challenge. */
+/** What a phone signs. The phone knows only the hash, so for elliptic curves, tests tell it the challenge. */
 export interface Authentication {
   readonly person: PersonKey
   readonly challenge?: Uint8Array
   readonly algorithm?: string
 }
 
-/** The start of a signed SHA-256 hash (RFC 8017 §9.2). */
+/** How a signed SHA-256 hash begins (RFC 8017 §9.2). */
 const digestInfo = Buffer.from("3031300d060960864801650304020105000420", "hex")
 
 /** Signs a hash with an RSA key. */

@@ -1,4 +1,7 @@
-/** A provider's HTTP server, written from the provider's documents. It records requests, and tests can make it misbehave. */
+/**
+ * A provider's HTTP server, written according to the provider's documentation. It records requests, and tests can make
+ * it misbehave.
+ */
 import { Effect, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
 import { completeResponse } from "./ScriptedResponses.ts"
@@ -8,13 +11,13 @@ import * as TestServer from "./TestServer.ts"
 export interface ReceivedCall {
   readonly method: string
   readonly path: string
-  /** The body as JSON, or nothing without a body. */
+  /** The body as JSON, or nothing if there is none. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
 
-/** Serves until the scope closes. `respond` is the provider; a test can replace its next answers. */
+/** Serves until the scope closes. `respond` plays the provider; tests can replace its next responses. */
 export const make = Effect.fnUntraced(function* (base: string, respond: (call: ReceivedCall) => ScriptedResponse) {
   const received: Array<ReceivedCall> = []
   let misbehavior: ScriptedResponse | undefined
@@ -36,7 +39,7 @@ export const make = Effect.fnUntraced(function* (base: string, respond: (call: R
   }
 })
 
-/** Returns a value with its secrets in clear. */
+/** Returns a value with its secrets revealed. */
 export const inClear = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return inClear(Redacted.value(value))
   if (typeof value !== "object" || value === null) return value

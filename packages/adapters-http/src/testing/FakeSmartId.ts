@@ -1,4 +1,4 @@
-/** The relying-party API of Smart-ID, version 3, as its OpenAPI document and its page on ACSP_V2 describe it. */
+/** The relying-party API of Smart-ID, version 3, as in its OpenAPI document and its description of ACSP_V2. */
 import { Effect } from "effect"
 import { constants, createHmac, hash, randomBytes, sign } from "node:crypto"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -12,13 +12,13 @@ interface Session {
   readonly flowType: "Notification" | "QR"
   readonly challenge: string
   readonly interactions: string
-  /** The address to which the app returns from a link. */
+  /** Where the app returns to after a link. */
   readonly callbackUrl?: string
-  /** The text that only the device that signed knows, until it returns. */
+  /** Known only to the device that signed, until it returns. */
   readonly userChallengeVerifier: string
 }
 
-/** What a person does, and how the provider reports it. */
+/** What a person does, and what the provider reports about it. */
 export interface Authentication {
   readonly person: PersonKey
   readonly certificateLevel?: string
@@ -26,12 +26,12 @@ export interface Authentication {
   readonly flowType?: string
   readonly interactionTypeUsed?: string
   readonly signatureProtocol?: string
-  /** The challenge that the person signs. By default, that of the session. */
+  /** The challenge that the person signs. Default: the session's. */
   readonly challenge?: string
   readonly hashAlgorithm?: string
   readonly relyingPartyName?: string
   readonly schemeName?: string
-  /** The address of a return that the person signs. By default, that of the session. */
+  /** The return URL that the person signs. Default: the session's. */
   readonly callbackUrl?: string
 }
 
@@ -43,7 +43,7 @@ const link = {
 
 const nameInBase64 = Buffer.from(relyingParty.relyingPartyName).toString("base64")
 
-/** Returns the link by which a browser on the same device opens a session. */
+/** Returns the link with which a browser opens a session on the same device. */
 const appLinkOf = ({ callbackUrl = "", challenge, interactions }: Session, lang: string): string => {
   const { deviceLinkBase, sessionSecret, sessionToken } = link
   const bare =
@@ -155,7 +155,7 @@ export const make = Effect.gen(function* () {
     sessions,
     /** Ends the newest session. */
     end: (response: object): void => void ends.set(newest()[0], response),
-    /** Lets a person authenticate in the newest session. `change` makes the report wrong. */
+    /** Authenticates a person in the newest session. `change` falsifies the report. */
     authenticate: (given: Authentication, change: (report: object) => object = (report) => report): void => {
       const [id, session] = newest()
       ends.set(id, change(isComplete(session, given)))
@@ -163,7 +163,7 @@ export const make = Effect.gen(function* () {
     newest,
     /** Returns the link that opens the newest session on the same device. */
     appLink: (lang: string): string => appLinkOf(newest()[1], lang),
-    /** Returns what the app adds to the return address of the newest session. */
+    /** Returns what the app adds to the newest session's return URL. */
     returned: () => ({
       sessionSecretDigest: hash("sha256", Buffer.from(link.sessionSecret, "base64"), "base64url"),
       userChallengeVerifier: newest()[1].userChallengeVerifier

@@ -1,4 +1,4 @@
-/** Certificates of people at the Baltic providers, in the providers' profiles, generated with openssl. */
+/** Certificates of people, as the Baltic providers issue them, generated with openssl. */
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -42,7 +42,7 @@ const make = (directory: string) => {
     return { key: createPrivateKey(read(`${name}.key`)), certificate }
   }
   const trusted = authority("ca")
-  // The other authority has the same name, but another key.
+  // This authority has the same name but a different key.
   authority("other")
   return {
     authority: trusted,

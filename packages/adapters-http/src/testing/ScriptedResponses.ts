@@ -1,4 +1,4 @@
-/** Scripted responses from servers, most of them faulty. */
+/** Scripted responses of servers, most of them faulty. */
 import type { ServerResponse } from "node:http"
 
 export type ScriptedResponse = (response: ServerResponse) => void
@@ -6,7 +6,7 @@ export type ScriptedResponse = (response: ServerResponse) => void
 /** Never responds. */
 export const silence: ScriptedResponse = () => {}
 
-/** Starts a response and never ends it. */
+/** Starts a response that never ends. */
 export const stalledBody: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
@@ -21,12 +21,12 @@ export const truncatedBody: ScriptedResponse = (response) => {
   response.write('{"orderRef":', () => response.destroy())
 }
 
-/** Switches protocols although the client did not ask for it. */
+/** Switches protocols although the client has not asked for that. */
 export const protocolSwitch: ScriptedResponse = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }
 
-/** Sends this many interim responses, half of them with fields, and then a final one. */
+/** Sends this many interim responses, half of them with fields, and then the final one. */
 export const interimResponses =
   (count: number): ScriptedResponse =>
   (response) => {
@@ -35,7 +35,7 @@ export const interimResponses =
     response.writeHead(200, { "content-type": "application/json" }).end("{}")
   }
 
-/** Sends interim responses without end while the client reads. */
+/** Sends interim responses for as long as the client reads. */
 export const endlessInterimResponses: ScriptedResponse = (response) => {
   const { socket } = response
   const some = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))
@@ -47,7 +47,7 @@ export const endlessInterimResponses: ScriptedResponse = (response) => {
   go()
 }
 
-/** Sends a body in chunks of one byte. */
+/** Sends a body one byte at a time. */
 export const oneByteChunks =
   (bytes: number): ScriptedResponse =>
   (response) => {
@@ -58,7 +58,7 @@ export const oneByteChunks =
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB while the client reads. `written` is called with the number of bytes sent. */
+/** Sends up to 100 MB for as long as the client reads. Calls `written` with the number of bytes that were sent. */
 export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {

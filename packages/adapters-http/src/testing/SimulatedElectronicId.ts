@@ -1,6 +1,6 @@
 /**
- * The provider's side of the electronic-ID protocol over HTTP, in front of any {@link ElectronicId} (spec 17). It
- * records requests, and tests can make it misbehave.
+ * Serves any {@link ElectronicId} over HTTP, as a provider would (spec 17). It records requests, and tests can make it
+ * misbehave.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
@@ -17,11 +17,11 @@ export interface ReceivedRequest {
 }
 
 export interface SimulatedElectronicId {
-  /** The base address, with a path of several segments. */
+  /** The base URL. Its path has several segments. */
   readonly url: string
   /** All requests so far. */
   readonly received: ReadonlyArray<ReceivedRequest>
-  /** Responds to all further requests in this way. */
+  /** Makes the server respond to all further requests in this way. */
   readonly answerWith: (answer: ScriptedResponse) => void
 }
 
@@ -68,7 +68,7 @@ const base = "/rp/v6.0"
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
   const run = Effect.runPromiseWith(yield* Effect.context())
   const received: Array<ReceivedRequest> = []
-  /** The known orders. The provider forgets canceled orders. */
+  /** The orders that the provider knows. It forgets them when they are canceled. */
   const known = new Set<string>()
   let misbehavior: ScriptedResponse | undefined
 

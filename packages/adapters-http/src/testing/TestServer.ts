@@ -1,4 +1,4 @@
-/** A local server that plays another party, and counts connections and requests. */
+/** A local server that plays another party. It counts connections and requests. */
 import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -16,7 +16,7 @@ export interface TestServer {
   readonly firstClosed: Effect.Effect<void>
 }
 
-/** The server listens until the scope closes. */
+/** Makes a server that listens until the scope closes. */
 export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?: ServerOptions) {
   const closed = yield* Deferred.make<void>()
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
         server.closeAllConnections()
       })
   )
-  // A listening TCP server's address has this type.
+  // The address of a TCP server that is listening has this type.
   const { port } = server.address() as AddressInfo
   const made: TestServer = {
     port,

@@ -1,6 +1,6 @@
 /**
- * The certificate authority of one environment: a key and its self-signed certificate (spec 5.3). Each
- * environment has its own authority, so that test certificates never work in production.
+ * The certificate authority of one environment: a key and its self-signed certificate (spec 5.3). Each environment has
+ * its own, so that test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -11,13 +11,13 @@ import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 export const environments: ReadonlyArray<Environment> = ["test", "production"]
 
-/** The authority is missing or cannot sign. The message says why. */
+/** The authority does not exist or cannot sign. The message says why. */
 export class AuthorityError extends Schema.TaggedError<AuthorityError>()("AuthorityError", {
   environment: Schema.Literals(["test", "production"]),
   message: Schema.String
 }) {}
 
-/** The lifetime of a root certificate: ten years, because replacing a root affects every system that trusts it. */
+/** The lifetime of a root certificate: ten years, because replacing it affects all systems that trust it. */
 const rootLifetime = 3652 * X509.dayMillis
 
 /** The tolerance for slow client clocks. */
@@ -25,10 +25,10 @@ const backdated = X509.dayMillis
 
 const commonNameOf = (environment: Environment): string => `Sheaf ${environment} authority`
 
-/** The subject of an authority's certificate, as Node.js prints it. */
+/** The subject of an authority's certificate, in Node's notation. */
 const subjectOf = (environment: Environment): string => `O=Sheaf\nOU=${environment}\nCN=${commonNameOf(environment)}`
 
-/** Creates an authority. It can sign leaf certificates and revocation lists, but not further authorities. */
+/** Creates an authority. It can sign leaf certificates and revocation lists, but no other authorities. */
 export const make = Effect.fnUntraced(function* (environment: Environment) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
@@ -54,10 +54,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/**
- * Opens an authority for signing. Fails unless its key and certificate are valid, have not expired and belong to this
- * environment.
- */
+/** Opens an authority for signing. Fails unless key and certificate are valid, unexpired and for this environment. */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
@@ -84,5 +81,5 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   }
 })
 
-/** An authority that is ready to sign, with its root certificate in PEM. Times are milliseconds since 1970. */
+/** An authority that is ready to sign, and its root certificate as PEM. Times are milliseconds since 1970. */
 export type Authority = Effect.Success<ReturnType<typeof open>>

@@ -1,11 +1,11 @@
-/** The folders of the two authorities. Only their owner can read the keys (spec 5.3). */
+/** The folders of both authorities. Only the owner of these folders can read the keys (spec 5.3). */
 import type { Environment } from "@sheaf/ports"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as Authority from "./Authority.ts"
 
-/** Returns the paths of an authority: its folder, its key, and its public certificate. */
+/** Returns an authority's paths: its folder, key and public certificate. */
 const placeOf = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const path = yield* Path.Path
   const own = path.join(folder, environment)
@@ -13,8 +13,8 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates the missing authorities in a folder and returns their environments. Never overwrites an authority. Removes
- * the drafts of processes that were killed.
+ * Creates those authorities that do not exist yet, and returns their environments. Never overwrites an authority.
+ * Removes what killed processes have left behind.
  */
 export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
@@ -37,8 +37,8 @@ const missing = (folder: string, environment: Environment) =>
   })
 
 /**
- * Opens the authority of an environment. Fails with `AuthorityError` if the authority is missing or cannot sign, or
- * if other users can read or replace its key.
+ * Opens the authority of an environment. Fails with `AuthorityError` if it does not exist or cannot sign, or if other
+ * users can read or replace its key.
  */
 export const open = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const place = yield* placeOf(folder, environment)
@@ -51,7 +51,7 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
     }
     if (key === undefined || certificate === undefined) {
       const lost = key === undefined ? place.key : place.certificate
-      // A new authority would invalidate every certificate that the lost key signed.
+      // A new authority would invalidate all certificates that were signed with the lost key.
       return yield* unusable(`${lost} is missing: restore it, or move ${place.own} away and run sheaf certs init`)
     }
     for (const above of [folder, place.own]) {
@@ -70,8 +70,8 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
 })
 
 /**
- * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityError`
- * if a file contains no certificate.
+ * Reads the certificates of existing authorities, without their keys. Fails with `AuthorityError` if a file contains no
+ * certificate.
  */
 export const readRootCertificates = Effect.fnUntraced(function* (folder: string) {
   const found: Array<{ readonly environment: Environment; readonly certificate: string }> = []
@@ -88,7 +88,7 @@ export const readRootCertificates = Effect.fnUntraced(function* (folder: string)
   return found
 })
 
-/** Reads the certificate of an environment's authority. Fails with `AuthorityError` if it does not exist. */
+/** Reads the certificate of one environment's authority. Fails with `AuthorityError` if there is no certificate. */
 export const readRootCertificate = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* readRootCertificates(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

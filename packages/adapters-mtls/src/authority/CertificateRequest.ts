@@ -1,6 +1,6 @@
 /**
- * Reads a certificate request (PKCS #10, RFC 2986): the public key, and the proof that its sender holds the private key.
- * The name and extensions in the request are ignored, because the authority chooses them.
+ * Reads a certificate request (PKCS #10, RFC 2986): the public key, and the proof that the sender has the private key.
+ * Its name and extensions are ignored, because they are the authority's choice.
  */
 import { Option } from "effect"
 import { createPublicKey } from "node:crypto"
@@ -9,7 +9,7 @@ import * as Der from "../certificates/Der.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 
-/** The modulus and exponent of an RSA public key. */
+/** Modulus and exponent of an RSA public key. */
 export interface RsaPublicKey {
   readonly modulus: bigint
   readonly exponent: bigint
@@ -17,16 +17,16 @@ export interface RsaPublicKey {
 
 export interface CertificateRequest {
   readonly publicKey: KeyObject
-  /** Absent if the key is not RSA. */
+  /** Absent if the key is not an RSA key. */
   readonly rsa: Option.Option<RsaPublicKey>
-  /** Absent if the signature is not RSA, or is too weak. */
+  /** Absent if the signature is not RSA or too weak. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
   /** The bytes that the signature covers. */
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** The label that RFC 7468 §7 defines, and the label that older software writes. */
+/** The label in RFC 7468 §7, and that of older software. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -42,19 +42,19 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
 )
 
 /**
- * Checks that Node would write the key with the same bytes, so that no other software can read a different key from
+ * Returns true if Node would write the key with the same bytes, so that no other software can read a different key from
  * them.
  */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 
-/** Content that does not start like DER must be PEM. */
+/** Whatever does not start like DER must be PEM. */
 const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
   content[0] === Der.tag.sequence
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads one request in PEM or DER. Returns nothing if the content is not exactly one request. */
+/** Reads a request, in PEM or DER. Returns nothing if there is not exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

@@ -1,4 +1,4 @@
-/** The client's side: a new private key, and a certificate request for it (spec 5). */
+/** The client's part: creates a private key, and the request to certify it (spec 5). */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
@@ -8,12 +8,12 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import * as Authority from "./Authority.ts"
 
-/** The required size of a client's key, in bits (spec 5; spec 8). */
+/** The size that a client's key must have, in bits (spec 5; spec 8). */
 const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
-/** Creates a key and its request, both in PEM. The authority chooses the name in the certificate. */
+/** Creates a key and its request, both as PEM. The name in the certificate is the authority's choice. */
 export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
   return yield* Effect.promise(async () => {
@@ -36,12 +36,12 @@ export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: strin
   })
 })
 
-/** A file already exists. It could be the only copy of a key, so nothing was written. */
+/** A file already exists. Nothing was written, because it may be the only copy of a key. */
 export class FileExistsError extends Schema.TaggedError<FileExistsError>()("FileExistsError", {
   file: Schema.String
 }) {}
 
-/** Writes a client's two keys and two requests into a folder and returns their paths. Overwrites nothing. */
+/** Writes a client's two keys and two requests to a folder, and returns their paths. Never overwrites a file. */
 export const write = Effect.fnUntraced(function* (folder: string, name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -1,4 +1,7 @@
-/** Issues client certificates: checks the request, signs, records, and only then returns the certificate (spec 5.3). */
+/**
+ * Issues client certificates: checks the request, signs and records the certificate, and only then hands it out (spec
+ * 5.3).
+ */
 import { CertificateStore, ClientStore, UnknownClient } from "@sheaf/ports"
 import type { IssuedCertificate, StoredCertificate } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -8,17 +11,17 @@ import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
-/** The default validity of a certificate, in days. */
+/** How many days a certificate is valid by default. */
 export const defaultValidityDays = 30
 
-/** The longest validity that can be configured, in days (BR 6.3.2). */
+/** The maximum validity that can be configured, in days (BR 6.3.2). */
 export const maxValidityDays = 398
 
 export interface IssuanceRequest {
-  /** The certificate signing request, as the client sent it. */
+  /** The certificate signing request, as received. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** The validity of the certificate, in days. It never exceeds the validity of the authority. */
+  /** How many days the certificate is valid. It never outlasts the authority. */
   readonly days: number
 }
 
@@ -30,13 +33,15 @@ export interface IssuanceResult {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Fails if the key was certified for another client, because each client could then impersonate the other. */
+/**
+ * Fails if the key was certified for another client, because each of the two clients could then impersonate the other.
+ */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
   if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")
 })
 
-/** Signs and records a certificate. If the serial number is already taken, retries with another. */
+/** Signs and records a certificate. If the serial number is taken, tries another. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.LeafContents, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {
@@ -49,9 +54,9 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 })
 
 /**
- * Issues a certificate to a client. Only the key comes from the request. Fails with
- * {@link SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if the client does not
- * exist.
+ * Issues a certificate to a client. Nothing but the key is taken from the request. Fails with {@link
+ * SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if there is no such
+ * client.
  */
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: IssuanceRequest) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.check(request))

@@ -1,7 +1,4 @@
-/**
- * The certificates that an authority signs for clients and servers. These certificates cannot sign others (RFC 5280
- * §4.2).
- */
+/** Certificates that an authority signs for clients and servers. They cannot sign others (RFC 5280 §4.2). */
 import type { JsonGeneralName } from "@peculiar/x509"
 import { Clock, Effect } from "effect"
 import { X509Certificate } from "node:crypto"
@@ -11,7 +8,7 @@ import * as KeyId from "../certificates/KeyId.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** The holder's side in a handshake: a client, or a server with these names. */
+/** On which side of a handshake the holder is: a client, or a server with these names. */
 export type LeafRole =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
@@ -24,13 +21,12 @@ export interface LeafContents {
   readonly role: LeafRole
 }
 
-/** The tolerance for clocks that are a few minutes slow. */
+/** Tolerates clocks that are a few minutes slow. */
 const backdated = 5 * 60_000
 
 /**
- * Checks that a new certificate has the intended content. Node reads the certificate, rather than the library that
- * wrote it. A signed certificate cannot be recalled, only revoked, so every certificate is checked before it is
- * returned.
+ * Returns true if a new certificate says what it should. It is read by Node, and not by the library that wrote it.
+ * Every certificate is checked before it is handed out, because after that it can only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
@@ -44,11 +40,10 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
 }
 
 /**
- * Signs a certificate that is valid from five minutes ago, for the given number of days, but never beyond the
- * authority's own expiry. The times in the result are milliseconds since 1970.
+ * Signs a certificate that is valid for the given number of days, starting five minutes ago. It never outlasts the
+ * authority. Times in the result are milliseconds since 1970.
  *
- * The key is for signatures only. It never encrypts keys, because the service speaks TLS 1.2 and 1.3 without RSA key
- * exchange.
+ * The key is only for signatures. It never encrypts keys, because TLS 1.2 and 1.3 are used without RSA key exchange.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load

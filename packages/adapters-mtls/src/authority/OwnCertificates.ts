@@ -1,6 +1,7 @@
 /**
- * The certificates that a service creates for itself: for the authorities, the server, and the demo client. They are created on the first start
- * and then kept (spec 5.3; architecture). The demo client's key is ready for `curl`.
+ * The certificates that a service creates for itself: for the authorities, the server and the demo client. They are
+ * created at the first start and then kept (spec 5.3; architecture). The demo client's key can be used with `curl`
+ * directly.
  */
 import { CertificateStore, AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -17,15 +18,15 @@ import * as ServerLeaf from "./ServerLeaf.ts"
 
 export interface Options {
   readonly folder: string
-  /** The ID of the demo client. The client must exist. */
+  /** The demo client's id. The client must exist. */
   readonly demoClient?: string
-  /** The validity of the demo client's certificate, in days. */
+  /** How many days the demo client's certificate is valid. */
   readonly days: number
 }
 
 const serverDays = 90
 
-/** Returns the folder and files of the server or of the demo client. */
+/** Returns the folder and files of either the server or the demo client. */
 const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
   const path = yield* Path.Path
   const own = path.join(folder, part)
@@ -35,7 +36,7 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** Reads a pair if it is complete, signed by the authority, and still valid for at least a third of `days`. */
+/** Reads a pair, if it is complete, is signed by the authority, and has at least a third of `days` left. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* AtomicFiles.readFileIfExists(files.key)
   const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)
@@ -54,8 +55,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable, and otherwise creates a new pair. After a crash between the two
- * writes, renews both files.
+ * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash has separated the two
+ * writes, both files are renewed.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,
@@ -72,7 +73,7 @@ const keep = Effect.fnUntraced(function* <E, R>(
   return made
 })
 
-/** Issues the demo client's certificate in the same way as any client's. */
+/** Issues the demo client's certificate, just as for any client. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientEnrollment.makeKeyAndRequest(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
@@ -80,7 +81,7 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
   return { key, certificate } satisfies KeyPair.KeyPair
 })
 
-/** Returns true if the stored certificate was revoked. */
+/** Returns true if the stored certificate has been revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
   const pem = (yield* AtomicFiles.readFileIfExists(files.certificate)) ?? ""
   const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
@@ -92,8 +93,8 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate as long as its file
- * exists, because someone revoked it on purpose. Returns the server's identity and the files that contain it.
+ * Creates missing files, and renews certificates that will expire soon. A revoked demo certificate is not replaced as
+ * long as its file exists, because somebody revoked it on purpose. Returns the server's identity and its files.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.createMissing(folder)

@@ -1,6 +1,6 @@
 /**
- * Test certificates of a payment service provider: for its connections (QWAC) and its seal (QSealC), signed by an
- * authority of Sheaf instead of a qualified one (ETSI TS 119 495 §5).
+ * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). They are signed by one
+ * of Sheaf's authorities, which is not a qualified one (ETSI TS 119 495 §5).
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"
@@ -13,23 +13,23 @@ import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 export interface ProviderCertificateOptions {
   readonly kind: Psd2Role.QcType
-  /** The provider's authorization number, such as `PSDSE-FINA-000000`. */
+  /** The provider's authorization number, for example `PSDSE-FINA-000000`. */
   readonly organizationId: string
   readonly organization: string
   /** The host of the provider. */
   readonly host: string
   readonly roles: ReadonlyArray<Psd2Role.Psd2Role>
-  /** The validity in days. Negative for an expired certificate. */
+  /** How many days it is valid. Negative, to make an expired certificate. */
   readonly days: number
 }
 
 /** The tolerance for slow clocks. */
 const backdated = X509.dayMillis
 
-/** Banks accept signatures with RSA keys only (NextGenPSD2 1.3.11). */
+/** Banks accept only RSA signatures (NextGenPSD2 1.3.11). */
 const keyBits = 2048
 
-/** The identifier of the name part with the authorization number (ETSI EN 319 412-1 §5.1.4). */
+/** The name part with the authorization number (ETSI EN 319 412-1 §5.1.4). */
 const organizationIdentifier = "2.5.4.97"
 
 /** Creates a key and its certificate. */

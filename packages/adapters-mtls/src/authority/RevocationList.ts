@@ -1,4 +1,4 @@
-/** The signed list of an authority's revoked certificates, for other services that check certificates (RFC 5280 §5). */
+/** The signed list of an authority's revoked certificates, for other services that check them (RFC 5280 §5). */
 import { CertificateStore } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -6,14 +6,12 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** The validity of a list: seven days. A newer list can be created at any time. */
+/** How long a list is valid: seven days. It can be replaced by a newer one at any time. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
 
-/**
- * Writes a time in milliseconds as an INTEGER in DER. Times from 2004 to 6429 fit in six bytes without a leading zero.
- */
+/** Encodes milliseconds as a DER INTEGER. Times from 2004 to 6429 take six bytes, without a leading zero. */
 const integer = (millis: number) =>
   Buffer.concat([Buffer.of(0x02, 6), Buffer.from(millis.toString(16).padStart(12, "0"), "hex")])
 
@@ -33,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, in PEM and in DER. A revoked certificate stays listed until one list lifetime
- * after it expires, so that at least one list created after the expiry contains it (RFC 5280 §3.3). The list's number
- * is the time in milliseconds, so that later lists have higher numbers.
+ * Creates an authority's current list, as PEM and as DER. A revoked certificate stays on it until one list lifetime
+ * after its expiry, so that at least one list from after the expiry contains it (RFC 5280 §3.3). The list's number is
+ * the time in milliseconds, so it increases from list to list.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

@@ -1,4 +1,4 @@
-/** A new key and certificate for a server, signed by one of Sheaf's own authorities. */
+/** A new key and certificate for a server, signed by one of Sheaf's authorities. */
 import type { JsonGeneralName } from "@peculiar/x509"
 import { Effect } from "effect"
 import * as KeyPair from "../certificates/KeyPair.ts"
@@ -7,14 +7,14 @@ import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 
-/** The names of every machine for itself. */
+/** The names by which any machine reaches itself. */
 export const loopbackNames: ReadonlyArray<JsonGeneralName> = [
   { type: "dns", value: "localhost" },
   { type: "ip", value: "127.0.0.1" },
   { type: "ip", value: "::1" }
 ]
 
-/** Creates a pair that is valid for these names and this number of days. */
+/** Creates a pair for these names, valid for this number of days. */
 export const make = Effect.fnUntraced(function* (
   authority: Authority,
   names: ReadonlyArray<JsonGeneralName>,

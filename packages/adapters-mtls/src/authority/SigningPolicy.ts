@@ -1,13 +1,13 @@
 /**
- * The rules that certificate requests must satisfy (spec 5.3). BR stands for the CA/Browser Forum's
- * Baseline Requirements. These requirements bind public authorities, but private authorities should follow them, too.
+ * The rules for certificate requests (spec 5.3). BR stands for the CA/Browser Forum's Baseline Requirements. These
+ * rules bind only public authorities, but are good practice for private authorities too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The largest accepted request, in bytes. A request with a 2048-bit key is about a thousand bytes long. */
+/** The maximum size of a request, in bytes. A request for a 2048-bit key has about a thousand bytes. */
 export const maxRequestBytes = 16 * 1024
 
 const keyBits = 2048
@@ -18,10 +18,10 @@ const newKey = `Create a new RSA ${keyBits} key and request.`
 const insecure = `The key is insecure. ${newKey}`
 const newRequest = "Create the request again."
 
-/** A requirement, its source, and the remedy for a request that breaks it. */
+/** A requirement, where it comes from, and what to do about a request that breaks it. */
 const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
 
-/** The rules by name. Rejections quote all three parts of a rule. */
+/** The rules by name. A rejection states all three parts. */
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maxRequestBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
@@ -64,7 +64,7 @@ export type RuleName = keyof typeof rules
 
 const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // the keys of a constant
 
-/** The request broke a rule and was not signed. The message names the rule and the remedy. */
+/** The request breaks a rule, so it was not signed. The message says which rule, and what to do. */
 export class CertificateRequestError extends Schema.TaggedError<CertificateRequestError>()("CertificateRequestError", {
   rule: Schema.Literals(ruleNames),
   message: Schema.String
@@ -75,7 +75,7 @@ export const requestErrorOf = (rule: RuleName): CertificateRequestError => {
   return new CertificateRequestError({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
 
-/** The checks on a key's numbers, cheapest first. */
+/** Checks of a key's numbers, the cheapest first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPublicKey) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],
@@ -86,7 +86,7 @@ const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPu
   ["WEAK_GENERATOR", ({ modulus }) => !RsaModulus.hasRocaWeakness(modulus)]
 ]
 
-/** Returns the first rule that the numbers of a key break. */
+/** Returns the first rule that a key's numbers break. */
 export const violatedKeyRuleOf = (key: CertificateRequest.RsaPublicKey): RuleName | undefined =>
   keyRules.find(([, isKept]) => !isKept(key))?.[0]
 
@@ -100,7 +100,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
     : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request. Fails with the first rule that the request breaks. */
+/** Reads a client's request. Fails with the first rule that it breaks. */
 export const check = (
   content: Uint8Array
 ): Result.Result<CertificateRequest.CertificateRequest, CertificateRequestError> => {
@@ -113,5 +113,5 @@ export const check = (
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
-/** Checks that a client ID can serve as the name in a certificate. */
+/** Returns true if a client's id can be the name in a certificate. */
 export const isValidCommonName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

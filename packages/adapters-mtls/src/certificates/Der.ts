@@ -1,25 +1,27 @@
 /**
- * A strict DER reader (X.690 §10) for untrusted input. It accepts exactly one encoding of each value, unlike libraries
- * that also read BER.
+ * A strict reader of DER (X.690 §10), for untrusted input. Libraries that also read BER accept several encodings of one
+ * value. This reader accepts only one.
  */
 import { Option } from "effect"
 
-/** One element: its tag, its content, and the whole element with its header. */
+/** One element: its tag, its content, and all of its bytes. */
 export interface DerElement {
   readonly tag: number
   readonly whole: Uint8Array
   readonly content: Uint8Array
 }
 
-/** The universal tags that certificate requests use. */
+/** The universal tags that occur in certificate requests. */
 export const tag = { integer: 0x02, bitString: 0x03, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
-/** Returns the tag of the context-specific, constructed element `[number]`. */
+/** Returns the tag of `[number]`, context-specific and constructed. */
 export const contextTag = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
 
-/** Returns the length at `offset` and the start of the content. Lengths must be definite and as short as possible. */
+/**
+ * Returns the length at `offset`, and where the content starts. The length must be definite and as short as possible.
+ */
 const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, start: number] | undefined => {
   const first = bytes[offset]
   if (first === undefined || first === longForm) return undefined
@@ -41,7 +43,7 @@ const elementAt = (bytes: Uint8Array, offset: number): DerElement | undefined =>
   return { tag: first, whole: bytes.subarray(offset, end), content: bytes.subarray(start, end) }
 }
 
-/** Splits bytes into consecutive elements. Returns nothing if any byte does not belong to an element. */
+/** Splits bytes into consecutive elements. Returns nothing if a byte is left over. */
 export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<DerElement>> => {
   const found: Array<DerElement> = []
   for (let offset = 0; offset < bytes.length;) {
@@ -55,7 +57,7 @@ export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<DerElem
 
 type ElementsOf<Tags> = { readonly [Index in keyof Tags]: DerElement }
 
-/** Splits bytes into elements that must have exactly these tags, in this order. */
+/** Splits bytes into elements with exactly these tags, in this order. */
 export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
   bytes: Uint8Array,
   ...tags: Tags
@@ -65,6 +67,6 @@ export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
     (found) => found.length === tags.length && found.every((element, index) => element.tag === tags[index])
   )
 
-/** Returns the bytes of a bit string, or nothing if the bit string has unused bits. */
+/** Returns the bytes in a bit string, or nothing if it has unused bits. */
 export const bitStringBytes = ({ content }: DerElement): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

@@ -1,5 +1,5 @@
 /**
- * Private keys and their certificates in PEM. Keys must not have a passphrase, because nobody can type it at startup.
+ * Private keys and their certificates, as PEM. A key must not have a passphrase, which nobody could enter at startup.
  */
 import { Option, Redacted, Result } from "effect"
 import { createPrivateKey } from "node:crypto"
@@ -12,20 +12,21 @@ export interface KeyPair {
   readonly certificate: string
 }
 
-/** The names of the two parts in error messages. */
+/** What error messages call the two parts. */
 export interface KeyPairLabels {
   readonly key: string
   readonly certificate: string
 }
 
 /**
- * PKCS #8 marks encryption in the label (RFC 7468 §11). Older formats mark it in the first header (RFC 1421 §4.6.1.1).
+ * PKCS #8 says in the label that a key is encrypted (RFC 7468 §11). Older formats say so in the first header (RFC 1421
+ * §4.6.1.1).
  */
 const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED)/m
 
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
-/** Reads both parts and checks that they belong together. The error says what is wrong. */
+/** Reads both parts, and checks that they belong together. Errors say what is wrong. */
 export const parse = (pair: KeyPair, names: KeyPairLabels) =>
   Result.gen(function* () {
     const pem = Redacted.value(pair.key)
@@ -37,6 +38,6 @@ export const parse = (pair: KeyPair, names: KeyPairLabels) =>
     return { key, certificate }
   })
 
-/** Writes a private key as PEM (PKCS #8). */
+/** Returns a private key as PEM (PKCS #8). */
 export const keyToPem = (key: KeyObject): Redacted.Redacted =>
   Redacted.make(key.export({ type: "pkcs8", format: "pem" }).toString())

@@ -3,17 +3,17 @@ import { Option } from "effect"
 
 const block = /^\s*-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]+?)\r?\n?-----END \1-----\s*$/
 
-/** Returns the bytes of the only block, which must have one of these labels. */
+/** Returns the bytes of the only block. It must have one of these labels. */
 export const decode = (text: string, ...labels: ReadonlyArray<string>): Option.Option<Uint8Array> => {
   const [, label = "", body = ""] = block.exec(text) ?? []
   if (!labels.includes(label)) return Option.none()
   const base64 = body.replace(/[\r\n]/g, "")
   const bytes = Buffer.from(base64, "base64")
-  // Accepts only canonical base64, whereas Node ignores stray characters and bits.
+  // The base64 must be canonical. Node would ignore stray characters and bits.
   return bytes.toString("base64") === base64 ? Option.some(new Uint8Array(bytes)) : Option.none()
 }
 
-/** Writes bytes as a block with this label. */
+/** Returns bytes as a block with this label. */
 export const encode = (label: string, bytes: Uint8Array): string => {
   const lines = Buffer.from(bytes)
     .toString("base64")

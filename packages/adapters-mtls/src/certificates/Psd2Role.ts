@@ -1,15 +1,15 @@
 /**
- * The role of a payment service provider in its certificates (ETSI TS 119 495 §5.1): the extension that states the role,
- * and the roles that a certificate states.
+ * The roles of a payment service provider (ETSI TS 119 495 §5.1): the certificate extension that states them, and the
+ * roles in a certificate.
  */
 import { tag } from "./Der.ts"
 
-/** The roles, with the last arc of each role's object identifier below 0.4.0.19495.1. */
+/** The roles, with the last arcs of their object identifiers below 0.4.0.19495.1. */
 const arcs = { PSP_AS: 1, PSP_PI: 2, PSP_AI: 3, PSP_IC: 4 } as const
 
 export type Psd2Role = keyof typeof arcs
 
-/** The first arcs of object identifiers, as DER encodes them. */
+/** The first arcs of object identifiers, encoded in DER. */
 const oids = {
   roles: [0x04, 0x00, 0x81, 0x98, 0x27, 0x01],
   psd2Statement: [0x04, 0x00, 0x81, 0x98, 0x27, 0x02],
@@ -19,7 +19,7 @@ const oids = {
 
 const utf8String = 0x0c
 
-/** Encodes an element. Its content has fewer than 65,536 bytes. */
+/** Encodes an element. The content must have fewer than 65,536 bytes. */
 const element = (type: number, content: Uint8Array): Buffer => {
   const { length } = content
   const digits = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
@@ -34,7 +34,7 @@ const text = (value: string): Buffer => element(utf8String, Buffer.from(value))
 
 const roleOid = (role: Psd2Role): Buffer => oid(...oids.roles, arcs[role])
 
-/** The kind of a qualified certificate, with the last arc of its object identifier (ETSI EN 319 412-5 §4.2.3). */
+/** The kinds of qualified certificates, with the last arcs of their object identifiers (ETSI EN 319 412-5 §4.2.3). */
 const kinds = { QSEAL: 2, QWAC: 3 } as const
 
 export type QcType = keyof typeof kinds
@@ -42,11 +42,11 @@ export type QcType = keyof typeof kinds
 export interface Psd2QcStatement {
   readonly kind: QcType
   readonly roles: ReadonlyArray<Psd2Role>
-  /** The name and identifier of the authority that supervises the provider. */
+  /** The authority that supervises the provider: its name and identifier. */
   readonly supervisor: { readonly name: string; readonly id: string }
 }
 
-/** The identifier of the extension for qualified certificates. */
+/** The object identifier of the extension for qualified certificates. */
 export const qcStatementsOid = "1.3.6.1.5.5.7.1.3"
 
 /** Encodes the extension's value. */
@@ -59,7 +59,10 @@ export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement)
   )
 }
 
-/** Returns the roles that a certificate states, in DER. The object identifiers occur nowhere else in certificates. */
+/**
+ * Returns the roles in a DER certificate. A plain search is enough, because their object identifiers occur nowhere
+ * else.
+ */
 export const rolesIn = (certificate: Uint8Array): ReadonlyArray<Psd2Role> => {
   const bytes = Buffer.from(certificate)
   const all: ReadonlyArray<Psd2Role> = ["PSP_AS", "PSP_PI", "PSP_AI", "PSP_IC"]

@@ -1,6 +1,6 @@
-/** Tests for RSA moduli that are easy to factor. They use only number theory and public numbers. */
+/** Detects RSA moduli that are easy to factor. Based only on number theory and public numbers. */
 
-/** Returns the primes below a bound (the sieve of Eratosthenes). */
+/** Returns the primes below a bound, by the sieve of Eratosthenes. */
 const primesBelow = (bound: number): ReadonlyArray<number> => {
   const isComposite = new Uint8Array(bound)
   const primes: Array<number> = []
@@ -13,16 +13,16 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
 }
 
 /**
- * Returns true if a prime below 6000 divides the modulus. BR 6.1.6 forbids factors below 752, and the larger primes cost
- * almost nothing to check.
+ * Returns true if a prime below 6000 divides the modulus. BR 6.1.6 only forbids factors below 752, but checking larger
+ * factors costs almost nothing.
  */
 export const hasSmallFactor = (modulus: bigint): boolean =>
   primesBelow(6000).some((prime) => modulus % BigInt(prime) === 0n)
 
-/** Returns the largest number whose `degree`-th power is at most `value` (Newton's method, from above). */
+/** Returns the largest number whose `degree`-th power is at most `value`, by Newton's method from above. */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  // The first guess is the root of the leading half of the bits, rounded up. It is close and never too low.
+  // The first guess comes from the root of the leading half of the bits, rounded up. It is close, and never too low.
   const half = BigInt(value.toString(2).length) / degree / 2n
   let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {
@@ -32,19 +32,19 @@ const root = (value: bigint, degree: bigint): bigint => {
   }
 }
 
-/** Returns true if the modulus is the square, cube or higher power of a number without small factors. */
+/** Returns true if the modulus is a square, cube or higher power of a number without small factors. */
 export const isPerfectPower = (modulus: bigint): boolean => {
   const bits = modulus.toString(2).length
-  // A base without small factors has more than 12 bits. Prime degrees suffice: a sixth power is also a square.
+  // Such a number has more than 12 bits. Prime degrees are enough, because a sixth power is also a square.
   return primesBelow(Math.ceil(bits / 12) + 1)
     .map(BigInt)
     .some((degree) => root(modulus, degree) ** degree === modulus)
 }
 
-/** The number of rounds of Fermat's method (BR 6.1.1.3: at least 100). */
+/** How many rounds of Fermat's method to try (BR 6.1.1.3: at least 100). */
 const fermatRounds = 110
 
-/** Returns true if the modulus is a product of two numbers so close together that Fermat's method finds them. */
+/** Returns true if the two factors are so close together that Fermat's method finds them. */
 export const hasCloseFactors = (modulus: bigint): boolean => {
   const floor = root(modulus, 2n)
   let middle = floor * floor === modulus ? floor : floor + 1n
@@ -64,7 +64,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** The possible remainders of the weak generator's moduli, for each prime that excludes at least one remainder. */
+/** For each prime that excludes any remainders, the remainders that moduli from the weak generator can have. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))
@@ -72,7 +72,7 @@ const fingerprint = primesBelow(168)
 
 /**
  * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
- * modulo a product of small primes. Also matches about one in a hundred million other moduli.
+ * modulo a product of small primes. About one in a hundred million of all other moduli also matches.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

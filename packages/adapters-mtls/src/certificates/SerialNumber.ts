@@ -1,8 +1,8 @@
-/** Serial numbers of certificates: positive, at most twenty bytes, and unpredictable (RFC 5280 §4.1.2.2). */
+/** Certificates' serial numbers: positive, at most twenty bytes, and unpredictable (RFC 5280 §4.1.2.2). */
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** The number of random bytes. BR 7.1 requires eight. */
+/** How many random bytes to use. BR 7.1 requires eight. */
 const randomBytes = 16
 
 const canonical = (hex: string): string => {
@@ -10,16 +10,16 @@ const canonical = (hex: string): string => {
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }
 
-/** Draws a new serial number, in the form of an `IssuedCertificate`. */
+/** Returns a new serial number as an `IssuedCertificate` has it. */
 export const make = Effect.gen(function* () {
   const bytes = yield* (yield* SecureRandom.SecureRandom).randomBytes(randomBytes)
   return canonical(Buffer.from(bytes).toString("hex"))
 }).pipe(Effect.repeat({ until: (serial) => serial !== "" }))
 
-/** Converts a serial number from the formats of common tools (`7F:01…`, `0x7f01…`, `7F01…`) to the stored form. */
+/** Returns a serial number in the stored form, given any that common tools print (`7F:01…`, `0x7f01…`, `7F01…`). */
 export const parse = (text: string): Option.Option<string> => {
   const hex = text.trim().replace(/^0x/i, "").replaceAll(":", "")
-  // Twenty bytes in hexadecimal, separated by colons, take 59 characters.
+  // In hexadecimal and separated by colons, twenty bytes take 59 characters.
   return text.length <= 60 && /^[0-9a-f]{1,40}$/i.test(hex) && /[^0]/.test(hex)
     ? Option.some(canonical(hex))
     : Option.none()

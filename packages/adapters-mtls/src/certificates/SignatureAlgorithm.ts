@@ -1,27 +1,27 @@
-/** Reads RSA signature algorithms and verifies signatures (RFC 8017). */
+/** Reads RSA signature algorithms, and verifies signatures (RFC 8017). */
 import { Option } from "effect"
 import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Der from "./Der.ts"
 
-/** RSASSA-PSS if there is a salt length, in bytes. Otherwise RSASSA-PKCS1-v1_5. */
+/** RSASSA-PSS if there is a salt length (in bytes), otherwise RSASSA-PKCS1-v1_5. */
 export interface SignatureAlgorithm {
   readonly hash: string
   readonly saltLength?: number
 }
 
-/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other hash are rejected. */
+/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other are rejected. */
 const strongHashes = ["sha256", "sha384", "sha512"]
 
 /** RSASSA-PKCS1-v1_5 with each hash: 1.2.840.113549.1.1.11, 12 and 13 (RFC 8017 §A.2.4; RFC 4055 §5). */
 const pkcs1v15 = ["2a864886f70d01010b", "2a864886f70d01010c", "2a864886f70d01010d"]
-/** RSASSA-PSS (1.2.840.113549.1.1.10) and its mask generation (1.2.840.113549.1.1.8) (RFC 8017 §A.2.3). */
+/** RSASSA-PSS (1.2.840.113549.1.1.10) and its mask generation function (1.2.840.113549.1.1.8; RFC 8017 §A.2.3). */
 const pss = "2a864886f70d01010a"
 const maskGeneration = "2a864886f70d010108"
 /** The hashes: 2.16.840.1.101.3.4.2.1, 2 and 3 (RFC 5754 §2). */
 const sha2 = ["608648016503040201", "608648016503040202", "608648016503040203"]
 
-/** Splits an AlgorithmIdentifier into its object identifier, in hexadecimal, and its parameters. */
+/** Splits an AlgorithmIdentifier into object identifier (in hexadecimal) and parameters. */
 const parts = (bytes: Uint8Array) =>
   Option.gen(function* () {
     const [identifier, parameters, ...rest] = yield* Der.elements(bytes)
@@ -29,11 +29,11 @@ const parts = (bytes: Uint8Array) =>
     return { oid: Buffer.from(identifier.content).toString("hex"), parameters }
   })
 
-/** Checks that parameters are absent or NULL. Both forms are in use (RFC 4055 §2.1). */
+/** Returns true if parameters are absent or NULL. Both are in use (RFC 4055 §2.1). */
 const isPlain = (parameters: Der.DerElement | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 
-/** Returns the hash of an AlgorithmIdentifier without parameters, if `known` lists it. */
+/** Returns the hash that an AlgorithmIdentifier without parameters names, if it is in `known`. */
 const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<string> =>
   Option.flatMap(parts(bytes), ({ oid, parameters }) =>
     isPlain(parameters) ? Option.fromUndefinedOr(strongHashes[known.indexOf(oid)]) : Option.none()
@@ -44,8 +44,8 @@ const inside = (element: Der.DerElement, tag: number): Option.Option<Uint8Array>
   Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
- * Reads RSASSA-PSS parameters. Requires hash, mask and salt, because the defaults are SHA-1 and 20 bytes (RFC 4055
- * §3.1).
+ * Reads the parameters of RSASSA-PSS. Hash, mask and salt must be given, because the defaults are SHA-1 and 20 bytes
+ * (RFC 4055 §3.1).
  */
 const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {

@@ -1,4 +1,4 @@
-/** Writes certificates, requests and revocation lists. The library that it uses never reads untrusted input. */
+/** Writes certificates, requests and revocation lists. Its library never reads untrusted input. */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"
@@ -7,14 +7,14 @@ import * as Pem from "./Pem.ts"
 
 export type X509 = typeof Library
 
-/** Loads the library on first use, so that services with existing certificates start without it. */
+/** Loads the library on demand, so that services with existing certificates start without it. */
 export const load: Effect.Effect<X509> = Effect.promise(async () => {
   // The library expects the metadata API to exist.
   await import("reflect-metadata")
   return import("@peculiar/x509")
 })
 
-/** Returns a part of a name as literal UTF-8. In plain strings, the library interprets `#` and `\`. */
+/** Returns a part of a name as literal UTF-8. In plain strings, the library would interpret `#` and `\`. */
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
 /** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */
@@ -22,15 +22,15 @@ export const distinguishedNameOf = (x509: X509, environment: string, commonName:
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
- * The authorities' signature algorithm: ECDSA on P-256 with SHA-256. All common TLS libraries support it. It signs much
- * faster than RSA-3072, which is equally strong, and saves about 300 bytes in each handshake.
+ * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support it. It is much faster than
+ * RSA-3072, which is equally strong, and saves about 300 bytes per handshake.
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** Generates a key pair that can sign certificates. */
+/** Generates a key pair for signing certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The issuer's name and private key, for signing certificates and lists. */
+/** The name and private key of an issuer of certificates and lists. */
 export interface CertificateSigner {
   readonly environment: string
   readonly commonName: string
@@ -48,10 +48,10 @@ type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy
 /** The length of a day, in milliseconds. */
 export const dayMillis = 86_400_000
 
-/** Rounds milliseconds since 1970 down to a whole second, the precision of times in certificates. */
+/** Rounds milliseconds since 1970 down to whole seconds, as in certificates. */
 export const certificateDate = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 
-/** Signs a certificate (RFC 5280 §4) and returns it in PEM. */
+/** Signs a certificate (RFC 5280 §4). Returns PEM. */
 export const signCertificate = (
   x509: X509,
   { publicKey, ...contents }: Unsigned<Library.X509CertificateCreateWithKeyParams> & { readonly publicKey: KeyObject },
@@ -64,7 +64,7 @@ export const signCertificate = (
     return Pem.encode("CERTIFICATE", new Uint8Array(certificate.rawData))
   })
 
-/** Signs a revocation list (RFC 5280 §5) and returns it in DER. */
+/** Signs a revocation list (RFC 5280 §5). Returns DER. */
 export const signRevocationList = (
   x509: X509,
   contents: Unsigned<Library.X509CrlCreateParams>,

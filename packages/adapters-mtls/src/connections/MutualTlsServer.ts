@@ -1,7 +1,7 @@
 /**
- * The HTTPS server that requires currently valid client certificates from one authority (spec 5.3). It
- * checks certificates only at the handshake and ignores revocations. `PeerCertificates` therefore checks each request,
- * even on persistent connections and resumed sessions.
+ * The HTTPS server. It requires currently valid client certificates from one authority (spec 5.3). It checks them only
+ * at the handshake, and knows nothing of revocations. That is why `PeerCertificates` checks each request, even on
+ * long-lived connections and in resumed sessions.
  */
 import { Redacted } from "effect"
 import { constants } from "node:crypto"
@@ -28,7 +28,7 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305"
 ].join(":")
 
-/** Returns the TLS settings of an identity. Benchmarks use the same settings for other servers. */
+/** Returns the TLS settings for an identity. Benchmarks also use them for other servers. */
 export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
@@ -36,15 +36,15 @@ export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) =>
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // Without renegotiation, a connection always belongs to the same client.
+  // As renegotiation is off, a connection belongs to the same client from start to end.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
 })
 
-/** A failed handshake, without the content of the certificate. */
+/** A failed handshake, without anything from the certificate. */
 export interface FailedHandshake {
-  /** OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED` or `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
+  /** The code from OpenSSL or Node, such as `CERT_HAS_EXPIRED` or `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
   readonly reason: string
   /** The client's address, if still known. */
   readonly remoteAddress: string | undefined
@@ -55,16 +55,16 @@ const transportOf = (socket: TLSSocket): Socket | undefined =>
   "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
 
 /**
- * Returns the client's address, even after the connection has ended. Node then clears the TLS socket's address, and the
- * TCP socket keeps an address that was read earlier.
+ * Returns the client's address, even if the connection has ended. When it ends, Node clears the address of the TLS
+ * socket. The TCP socket below, which has no public name, remembers an address that was read before.
  */
 const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 
-/** The time limit for a handshake, in milliseconds. */
+/** How long a handshake may take, in milliseconds. */
 const handshakeTimeout = 10_000
 
 /**
- * Creates a server that does not listen yet. Reports failed handshakes to `refused`. A request in plain HTTP is a
+ * Makes a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
  * `clientError` of the TCP socket, so that its listener can still respond.
  */
 export const make = <
@@ -79,17 +79,17 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If the certificate was rejected, only the socket knows the reason. The error is unrelated.
+    // If a certificate was rejected, the reason is in the socket. The error is about something else.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined
     if (transport === undefined || !server.emit("clientError", error, transport)) socket.destroy()
   })
-  // Reading the address makes the socket remember it for `addressOf`.
+  // After this, the socket remembers its address for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 
-/** Uses another certificate and authority from the next handshake on. Clients cannot resume earlier sessions. */
+/** From the next handshake on, uses another certificate and authority. Earlier sessions can no longer be resumed. */
 export const replaceIdentity = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(tlsOptionsOf(identity))

@@ -1,4 +1,4 @@
-/** The authorities that Sheaf trusts, and the identity that it presents, in calls to each target (spec 16). */
+/** What calls to other servers need: the authorities to trust, and the identity to present (spec 16). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
@@ -6,20 +6,20 @@ import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
 export interface OutboundTlsOptions {
-  /** CA certificates (PEM) to trust in addition to the machine's own. */
+  /** CA certificates (PEM) to trust, in addition to the machine's. */
   readonly ca?: string
-  /** Sheaf's certificate for servers that require mutual TLS, and its key. */
+  /** The certificate, with its key, for servers that require mutual TLS. */
   readonly identity?: KeyPair.KeyPair
 }
 
-/** A setting's certificates or key are unusable. The message is for operators and names the setting. */
+/** A setting's certificates or key cannot be used. The message is for operators, and names the setting. */
 export class OutboundTlsError extends Schema.TaggedError<OutboundTlsError>()("OutboundTlsError", {
   message: Schema.String
 }) {}
 
 /**
- * Creates a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key belongs to another
- * certificate. Error messages name the settings.
+ * Makes a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key does not belong to
+ * the certificate. Errors name the setting.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, OutboundTlsError> =>
   Result.gen(function* () {
@@ -27,7 +27,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.parse(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // An explicit `ca` replaces this machine's authorities, so the list contains both.
+      // If `ca` is given, it replaces this machine's authorities, so they are listed as well.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }

@@ -1,4 +1,4 @@
-/** Identifies clients by certificates that our authority signed and the store still accepts (spec 5.3). */
+/** Identifies clients by certificates that one of our authorities signed and the store still accepts (spec 5.3). */
 import { PeerCertificateError, CertificateStore, PeerCertificates } from "@sheaf/ports"
 import type { Environment, IssuedCertificate, PeerClient, StoreError } from "@sheaf/ports"
 import { Cache, Effect, Layer, Option } from "effect"
@@ -11,21 +11,21 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, in PEM. If the list includes the other environment's authority, clients from that
-   * environment get a more specific rejection.
+   * Our authorities' certificates, as PEM. If the root of the other environment is among them, clients of that
+   * environment get a more helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
-/** The unchanging facts about a certificate that our authority signed for a client. */
+/** What never changes about a certificate that our authority has signed for a client. */
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** The facts that the store must confirm, so that a stolen authority key is useless without the database. */
+/** What the store must confirm. Because of this, a stolen authority key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
 
-/** The maximum number of cached certificates. The signatures of cached certificates are not verified again. */
+/** The maximum number of certificates in the cache. Their signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
@@ -44,18 +44,18 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // Certificates without extended key usages would be valid for every purpose. Our certificates always have them.
+        // A certificate without extended key usages would be valid for any purpose. Our certificates always have some.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
-        // As text, the subject would contain escapes.
+        // The subject as text would contain escapes.
         const { CN: clientId } = certificate.toLegacyObject().subject
         if (serial === undefined || typeof clientId !== "string") return refuse("UNKNOWN")
         return Effect.succeed({
           clientId,
           environment,
           serial,
-          // Computed from the key itself, because a signer can write any key ID into a certificate.
+          // Computed from the key, because a signer can write any key id into a certificate.
           subjectKeyId: KeyId.of(certificate.publicKey),
           notBefore: certificate.validFromDate.getTime(),
           notAfter: certificate.validToDate.getTime()
@@ -66,7 +66,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks the facts that can change. Uses few effects, because every request over mutual TLS runs this check. */
+      /** Checks what can change. Has as few effects as possible, because it runs for every request over mutual TLS. */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: PeerClient = { clientId, environment, serial }
@@ -74,8 +74,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           const now = clock.currentTimeMillisUnsafe()
           if (now < notBefore) return refuse("NOT_YET_VALID")
           if (now >= notAfter + second) return refuse("EXPIRED")
-          // The result of this check is never cached, so that a revocation in another process takes effect at the next
-          // request.
+          // Never cached, so that a revocation by another process takes effect at the next request.
           return Effect.flatMap(certificates.find(serial), (found) => {
             if (Option.isNone(found) || recorded.some((member) => found.value[member] !== statement[member])) {
               return refuse("UNKNOWN")

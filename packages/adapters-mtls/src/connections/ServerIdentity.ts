@@ -1,19 +1,21 @@
-/** The identity of the mutual TLS server, read from files that can change while the server runs. */
+/** The mutual TLS server's identity, read from files that can change while the server runs. */
 import { Clock, Effect, Equal, FileSystem, Option, Redacted, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
-/** The server's key, the server's certificate with optional intermediate certificates, and the clients' root. */
+/**
+ * The server's key and certificate (possibly with intermediate certificates), and the root for clients' certificates.
+ */
 export interface ServerIdentity extends KeyPair.KeyPair {
-  /** The root that verifies clients, in PEM. */
+  /** The root for clients' certificates, as PEM. */
   readonly authority: string
 }
 
 export type ServerFiles = KeyPair.KeyPairLabels
 
-/** The files are unusable. The message says why, but never quotes their content. */
+/** The files cannot be used. The message says why, but never quotes them. */
 export class ServerFilesError extends Schema.TaggedError<ServerFilesError>()("ServerFilesError", {
   message: Schema.String
 }) {}
@@ -28,28 +30,28 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads the key and the certificate. Fails with {@link ServerFilesError} if a server cannot use them. */
+/** Reads key and certificate. Fails with {@link ServerFilesError} if they are of no use to a server. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
   const pair = yield* Effect.catch(Effect.fromResult(KeyPair.parse({ key, certificate }, files)), unusable)
-  // Certificates without extended key usages are valid for every purpose.
+  // A certificate without extended key usages is valid for any purpose.
   if (pair.certificate.keyUsage?.includes(Certificate.extendedKeyUsages.server) === false) {
     return yield* unusable(`${files.certificate} is not a server certificate`)
   }
-  // OpenSSL also checks the intermediate certificates and the strength of the key.
+  // OpenSSL also checks intermediate certificates, and the strength of the key.
   if (Option.isNone(makeContext({ key: Redacted.value(key), cert: certificate }))) {
     return yield* unusable(`${files.certificate} and ${files.key} cannot be used: the content is damaged or too weak`)
   }
   return { key, certificate, authority } satisfies ServerIdentity
 })
 
-/** The time between two reads of the files. */
+/** How often the files are read. */
 export const reloadInterval = "5 seconds"
 
 /**
- * Rejects replacements that are expired or not yet valid. At startup, the server uses any certificate, because there is
- * no other.
+ * Rejects a replacement that has expired or is not valid yet. At startup, by contrast, the server uses any certificate,
+ * because it has no other.
  */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -59,10 +61,10 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   })
 
 /**
- * Reads the files at every interval, and passes changed content to `renew`. Unusable content changes nothing and is
- * logged only once, because the other file is usually about to be replaced, too.
+ * Reads the files at every interval, and passes changed content to `renew`. Unusable content is ignored and logged
+ * once, because the other file is probably about to be replaced as well.
  *
- * The files are polled rather than watched, because mounted secrets change through symbolic links, which watchers miss.
+ * Files are polled and not watched, because mounted secrets change through symbolic links, which watchers miss.
  */
 export const watch = Effect.fnUntraced(function* (
   files: ServerFiles,

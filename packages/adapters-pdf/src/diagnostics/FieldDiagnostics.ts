@@ -1,4 +1,4 @@
-/** The reason why a field has no value, for layout authors (docs/pdf-layouts.md). The service never shows it. */
+/** Why a field has no value, for authors of layouts (docs/pdf-layouts.md). Never shown by the service. */
 import type { Field, FieldKind } from "../layout/Layout.ts"
 import { maxTextLength } from "../layout/Values.ts"
 import type { FieldReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
@@ -38,6 +38,6 @@ const reasons: Readonly<Record<FieldErrorKind, (field: Field, text: string) => s
   AMBIGUOUS: (_, text) => `ambiguous, found ${quoted(text)} and another value`
 }
 
-/** Describes the fault of a field, if it has one. */
+/** Describes what is wrong with a field, if anything. */
 export const describe = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)

@@ -1,4 +1,4 @@
-/** The faults of a layout, for its author (docs/pdf-layouts.md). `sheaf pdf try` and the tests report them. */
+/** What is wrong with a layout, for its author (docs/pdf-layouts.md). Reported by `sheaf pdf try` and by tests. */
 import { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { Result, Schema, SchemaIssue } from "effect"

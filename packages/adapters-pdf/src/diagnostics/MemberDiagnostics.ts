@@ -1,9 +1,7 @@
-/** Messages about missing or unknown members. Each message names the part to which the member belongs. */
+/** Messages about missing or unknown members. Each names the part to which the member belongs. */
 import type { InsuranceType } from "@sheaf/domain/InsuranceType"
 
-/**
- * Returns the part that contains the target, such as "a premium" for `premium.period` or the insurance for `startDate`.
- */
+/** Returns the part that contains the target: "a premium" for `premium.period`, or the insurance for `startDate`. */
 const ownerOf = (target: ReadonlyArray<string>, type: InsuranceType): string => {
   const noun = target.at(-2) ?? type
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`

@@ -1,6 +1,6 @@
 /**
- * The reasons why a document with a known layout gives no record, for layout authors (docs/pdf-layouts.md). They quote
- * the document, so the service never produces them.
+ * Why a document with a known layout gives no record, for authors of layouts (docs/pdf-layouts.md). The service never
+ * produces these texts, because they quote the document.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -15,7 +15,7 @@ const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onEx
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Lists each broken rule with the path of the value. */
+/** Lists all broken rules, each with the path of the value. */
 function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly [path: Path, rule: SchemaIssue.Issue]> {
   switch (issue._tag) {
     case "Pointer":
@@ -24,7 +24,7 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The insurance is the only union of objects, and its type determines the member.
+      // The only union of objects is the insurance, and its type tells which member is meant.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return
@@ -61,7 +61,7 @@ const sentence = ({ insuranceType, record }: LayoutReading, path: Path, rule: Sc
 const wordOf = (fault: FieldErrorKind): string =>
   fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
 
-/** Describes every fault of a reading. A reading without faults gives a record. */
+/** Describes all faults of a reading. If there are none, it gives a record. */
 export const describeFaults = (reading: LayoutReading): ReadonlyArray<string> => {
   const faults = reading.fields.flatMap(({ fault, required, target }) =>
     fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []

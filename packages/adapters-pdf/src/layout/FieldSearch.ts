@@ -1,16 +1,16 @@
-/** Finds values by their position relative to a label (Layout). */
+/** Finds values by where they are relative to a label (Layout). */
 import { foldText } from "./TextFolding.ts"
 import type { Field } from "./Layout.ts"
 import type { CaseFoldedCell, CaseFoldedLine } from "./Sections.ts"
 
-/** The largest distance between a label and the value below it, in lines and in font sizes. */
+/** The maximum distance between a label and a value below it, in lines and in font sizes. */
 const linesBelow = 3
 const sizesBelow = 4
 
-/** Placeholders that companies print for missing values. */
+/** What companies print in place of missing values. */
 const placeholder = /^[-–—./]*$/u
 
-/** Returns the text after the label and a colon in the same cell. */
+/** Returns the text that follows the label and a colon in the same cell. */
 const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): string | undefined => {
   const colon = text.indexOf(":")
   return colon > 0 && labels.has(foldText(text.slice(0, colon))) ? text.slice(colon + 1).trim() : undefined
@@ -19,7 +19,7 @@ const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): stri
 const isLabel = ({ folded }: CaseFoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Returns the text to the right of each label. The text is empty if nothing follows the label. */
+/** Returns the text to the right of each label. If there is none, the text is empty. */
 const rightOf = ({ cells }: CaseFoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
@@ -56,7 +56,7 @@ const textsOf = (lines: ReadonlyArray<CaseFoldedLine>, { at, label }: Field): Re
   }
 }
 
-/** The candidates for the value. If `lack` is NO_MATCH, `texts` are the texts that did not match. */
+/** The candidates for a value. If `lack` is NO_MATCH, `texts` are those that did not match. */
 interface Found {
   readonly texts: ReadonlyArray<string>
   readonly lack?: "NO_LABEL" | "NO_VALUE" | "NO_MATCH"
@@ -64,7 +64,7 @@ interface Found {
 
 const isSomething = (text: string): boolean => !placeholder.test(text)
 
-/** Finds every candidate for the value of the field. */
+/** Finds all candidates for a field's value. */
 export const findCandidates = (lines: ReadonlyArray<CaseFoldedLine>, field: Field): Found => {
   const places = textsOf(lines, field)
   if (places.length === 0) return { texts: [], lack: "NO_LABEL" }

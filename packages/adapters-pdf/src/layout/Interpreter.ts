@@ -1,6 +1,6 @@
 /**
- * Reads a document with a layout. Every document gets a reading, which reports each field separately. Only the layouts
- * contain knowledge about companies and documents.
+ * Reads a document with a layout. The result is always a reading, which reports on each field separately. All that is
+ * known about companies and documents is in the layouts.
  */
 import type { FieldReading, LayoutReading } from "./ReaderResponse.ts"
 import { findCandidates } from "./FieldSearch.ts"
@@ -36,7 +36,7 @@ const readField = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, field: 
   return { ...told, text: cut(chosen.text), value: chosen.value, ...(ambiguous && { fault: "AMBIGUOUS" }) }
 }
 
-/** Returns the first and the last cell of each row. */
+/** Returns each row's first and last cell. */
 const rowsUnder = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, heading: string) =>
   findSectionLines(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
@@ -44,7 +44,7 @@ const rowsUnder = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, heading
     return [{ name: name.text, last: last.text }]
   })
 
-/** Returns an identifier that changes only if the name changes. */
+/** Returns an identifier that depends only on the name. */
 const idOf = (name: string): string =>
   foldText(name)
     .normalize("NFKD")
@@ -52,7 +52,7 @@ const idOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/gu, "")
 
-/** Returns the cover of a row, or nothing if its last cell is none of the words or amounts of the layout. */
+/** Returns the cover in a row, or nothing if its last cell is neither an amount nor one of the layout's words. */
 const coverageOf = (
   { last, name }: { readonly last: string; readonly name: string },
   rows: Extract<TableRows, { readonly target: "coverages" }>,
@@ -101,7 +101,7 @@ const isList = (value: RecordPart[string] | undefined): value is ReadonlyArray<F
 const isPart = (value: RecordPart[string] | undefined): value is RecordPart =>
   typeof value === "object" && !Array.isArray(value)
 
-/** Returns a copy of the part with the value at this path. */
+/** Returns a copy of the part, with the value at this path. */
 const put = (part: RecordPart, path: ReadonlyArray<string>, value: RecordPart[string]): RecordPart => {
   const [member, ...rest] = path
   if (member === undefined) return part
@@ -132,7 +132,7 @@ const recordOf = (
   let record: RecordPart = { id: "1", insurance }
   for (const rows of layout.rows) {
     const read = readRows(lines, layout, rows)
-    // Several tables can have the same target, such as covers with deductibles and optional covers.
+    // Several tables can have the same target, for example covers with deductibles and optional covers.
     const earlier = record[rows.target]
     if (read.length > 0) record = put(record, rows.target.split("."), [...(isList(earlier) ? earlier : []), ...read])
   }

@@ -1,7 +1,7 @@
 /**
- * The schema of layouts. A layout describes one kind of document from one company: how to recognize it, where its values are,
- * and which member of an insurance each value is (docs/pdf-layouts.md). The process that reads documents uses only the types
- * of this module.
+ * The schema of layouts. A layout is for one kind of document from one company: it says how to recognize the document,
+ * where its values are, and what each is called in an insurance (docs/pdf-layouts.md). The process that reads documents
+ * uses only this module's types.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -9,13 +9,13 @@ import { Option, Schema } from "effect"
 
 const Texts = Schema.Array(Schema.String)
 
-/** The format of numbers, dates and registration numbers (Writing). */
+/** How numbers, dates and registration numbers are written (Writing). */
 const MarketFormatName = Schema.Literals(["estonian", "french"])
 export type MarketFormatName = typeof MarketFormatName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** The kind of a value. A number can have a unit. `choice` maps words to values, regardless of letter case. */
+/** The kind of a value. A number can have a unit. `choice` maps words to values, whatever their case. */
 const FieldKind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),
@@ -30,29 +30,30 @@ const Pattern = Schema.String.check(
 )
 
 const Field = Schema.Struct({
-  /** A member of the insurance, as a path: `startDate`, `premium.amount`. */
+  /** A member of the insurance, as a path such as `startDate` or `premium.amount`. */
   target: Schema.String,
   kind: FieldKind,
-  /** The label next to the value. Any of several labels matches. */
+  /** The label next to the value. If there are several, any of them may match. */
   label: Schema.Union([Schema.String, Texts]),
   /**
-   * The position of the value: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest
-   * cell; or anywhere on the `SAME_LINE`, where `pattern` finds it.
+   * Where the value is: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or
+   * anywhere on the `SAME_LINE`, where `pattern` finds it.
    */
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
-  /** A regular expression whose first group captures the value. */
+  /** A regular expression whose first group is the value. */
   pattern: Schema.optionalKey(Pattern),
   /** The heading above the value. */
   under: Schema.optionalKey(Schema.String),
-  /** If present, the reading fails when the value is missing or ambiguous. */
+  /** If present, the reading fails unless there is exactly one value. */
   required: Schema.optionalKey(Schema.Literal(true))
 })
 export type Field = typeof Field.Type
 
 /**
- * A table under a heading. The first cell of a row is a name. For `deductibles`, the last cell is an amount. For other
- * targets, a row counts if its last cell is one of the words in `yes`. A cover's last cell is its limit, its deductible,
- * or a word for included or not included. The first cell of a payment is its due date, and the last its amount.
+ * A table under a heading. The first cell of a row is a name, and the last depends on the target. For `deductibles`,
+ * the cell contains an amount. For a cover, it contains the limit, the deductible, or a word for included or not
+ * included. A payment has its due date in the first cell and its amount in the last. For all other targets, a row
+ * counts if its last cell is one of the words in `yes`.
  */
 const TableRows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
@@ -82,16 +83,16 @@ export const Layout = Schema.Struct({
   id: Schema.String,
   company: CompanyId,
   title: Schema.String,
-  /** A document has this layout if it contains all of these texts, each within one line. */
+  /** A document has this layout if all of these texts are in it, each within one line. */
   recognisedBy: Texts,
-  /** The lines that divide the document into sections. */
+  /** The lines by which the document is divided into sections. */
   headings: Texts,
   writing: MarketFormatName,
   insuranceType: InsuranceType,
   fields: Schema.Array(Field),
   /**
-   * Values that every document implies. A constant within a part, such as `premium.period`, applies only if the
-   * document has that part.
+   * Values that hold for every document. A constant inside a part, such as `premium.period`, holds only if the document
+   * has that part.
    */
   constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
   rows: Schema.Array(TableRows)

@@ -1,19 +1,19 @@
-/** The formats of numbers, money, dates and registration numbers in a market. */
+/** How numbers, money, dates and registration numbers are written in a market. */
 import type { MarketFormatName } from "./Layout.ts"
 
 export interface MarketFormat {
   readonly decimal: "," | "."
-  /** The separators between groups of three digits. A space matches every kind of space. */
+  /** What separates groups of three digits. A space stands for any kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
   /** The separator of numeric dates: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"
-  /** An optional ending after the year: a full stop, or an abbreviation of the word for year. */
+  /** What may follow the year: a period, or an abbreviation of the word for year. */
   readonly afterYear?: RegExp
-  /** The names of the months from January on, in lower case. */
+  /** The names of the months in lower case, starting with January. */
   readonly months: ReadonlyArray<string>
   /** Currency codes by word and sign. */
   readonly currencies: Readonly<Record<string, string>>
-  /** The format of registration numbers, with their spaces and hyphens. */
+  /** The form of registration numbers, including spaces and hyphens. */
   readonly registrationNumber: RegExp
 }
 

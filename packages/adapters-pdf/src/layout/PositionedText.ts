@@ -1,4 +1,4 @@
-/** Text with its position on the page, in points from the top left corner. */
+/** Text and where it is on the page, in points from the top left corner. */
 
 /** A piece of text in the document: a letter, a word or a whole line. `y` is its baseline. */
 export interface TextRun {
@@ -10,7 +10,7 @@ export interface TextRun {
   readonly height: number
 }
 
-/** Adjacent words, such as one entry of a table. */
+/** Adjacent words, for example one entry of a table. */
 export interface TextCell {
   readonly text: string
   readonly left: number

@@ -1,5 +1,5 @@
 /**
- * The reader process's response. The service decodes the response strictly, because a hostile file could control the
+ * The response of the reader process. It is decoded strictly, because a hostile file may have taken control of that
  * process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -9,7 +9,7 @@ import { maxTextLength } from "./Values.ts"
 
 const Text = Schema.String.check(Schema.isMaxLength(maxTextLength))
 
-/** The reason why a field has no value: not found, not of its kind, or found twice with different values. */
+/** Why a field has no value: not found, not of the right kind, or found twice with different values. */
 const FieldErrorKind = Schema.Literals(["NO_HEADING", "NO_LABEL", "NO_VALUE", "NO_MATCH", "UNREADABLE", "AMBIGUOUS"])
 export type FieldErrorKind = typeof FieldErrorKind.Type
 
@@ -23,11 +23,11 @@ export const FieldReading = Schema.Struct({
 })
 export type FieldReading = typeof FieldReading.Type
 
-/** The result of one layout. Its record has not yet been checked against the schema of records. */
+/** The result of reading with one layout. Its record has not been checked against the schema yet. */
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. An empty list means that the document has this layout. */
+  /** The required texts that the document lacks. If there are none, the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)
@@ -38,7 +38,7 @@ export const ReaderResponse = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(LayoutReading),
-    /** The document's lines, if requested, for layout authors. */
+    /** The document's lines, if they were requested, for authors of layouts. */
     lines: Schema.optionalKey(Schema.Array(Schema.String))
   }),
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "WITHOUT_TEXT", "DAMAGED"]) })

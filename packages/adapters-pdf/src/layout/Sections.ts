@@ -1,4 +1,4 @@
-/** The lines of a document with folded text, and the sections into which headings divide them. */
+/** A document's lines with folded text, and its sections, which headings separate. */
 import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 
@@ -19,7 +19,7 @@ export const caseFoldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<Cas
     return { ...line, cells, text, folded: foldText(text) }
   })
 
-/** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
+/** Returns the lines between `heading` and the next of `headings`. If there is no `heading`, returns all lines. */
 export const findSectionLines = (
   lines: ReadonlyArray<CaseFoldedLine>,
   headings: ReadonlyArray<string>,

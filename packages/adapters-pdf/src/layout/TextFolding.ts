@@ -1,13 +1,10 @@
 /** Removes invisible characters, such as soft hyphens and zero-width spaces. */
 export const removeInvisibleCharacters = (text: string): string => text.replace(/\p{Cf}/gu, "")
 
-/**
- * Makes labels comparable by ignoring letter case, spacing, kinds of apostrophe, variants of `N°` and invisible
- * characters.
- */
+/** Makes labels comparable: ignores case, spacing, kinds of apostrophe, variants of `N°`, and invisible characters. */
 export const foldText = (text: string): string =>
   removeInvisibleCharacters(text)
-    // Replaced before normalization, because normalization would turn some of these characters into letters or spaces.
+    // Before normalization, which would turn some of these into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")
     .replace(/№/gu, "n°")

@@ -1,16 +1,16 @@
-/** Parses the texts of a document. Text that does not parse becomes `undefined`, never a guess. */
+/** Parses texts in documents. What cannot be parsed becomes `undefined`, and is never guessed. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { foldText } from "./TextFolding.ts"
 import type { FieldKind } from "./Layout.ts"
 import type { MarketFormat } from "./MarketFormat.ts"
 
-/** The longest value or name, in characters. Longer texts come from malformed documents. */
+/** The maximum length of a value or name, in characters. Anything longer comes from a malformed document. */
 export const maxTextLength = 300
 
 export type FieldValue = string | number | boolean | MonetaryAmount
 
 const whole = /^-?\d{1,15}$/
-/** The first group of digits: one to three digits without a leading zero. */
+/** The first group of digits: up to three, and no leading zero. */
 const leading = /^-?[1-9]\d{0,2}$/
 
 const digitsOf = (text: string, groups: MarketFormat["groups"]): string | undefined => {
@@ -31,7 +31,7 @@ const amount = (text: string, { decimal, groups }: MarketFormat, maxDecimals: nu
 const number = (text: string, unit: string | undefined, writing: MarketFormat): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
-/** The largest number of decimals in an amount. Three digits after a separator are probably a group of thousands. */
+/** The maximum number of decimals in an amount. Three digits after a separator are more likely a group of thousands. */
 const centFigures = 2
 
 const money = (text: string, writing: MarketFormat): MonetaryAmount | undefined => {
@@ -51,7 +51,7 @@ const day = (year: number, month: number, date: number): string | undefined => {
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined
 }
 
-/** Parses `17.09.1987`, and dates with the name of the month (`1er mars 2026`, `17. september 1987`). */
+/** Parses `17.09.1987`, and dates with the month's name (`1er mars 2026`, `17. september 1987`). */
 const date = (written: string, { afterYear, dateSeparator, months }: MarketFormat): string | undefined => {
   const text = afterYear === undefined ? written : written.replace(afterYear, "")
   const figures = text.split(dateSeparator).map((part) => part.trim())
@@ -65,7 +65,7 @@ const date = (written: string, { afterYear, dateSeparator, months }: MarketForma
   return day(Number(words[3]), months.indexOf(words[2] ?? "") + 1, Number(words[1]))
 }
 
-/** Parses a value of this kind in the market's format. */
+/** Parses a value of this kind as the market writes it. */
 export const parse = (text: string, kind: FieldKind, writing: MarketFormat): FieldValue | undefined => {
   switch (kind.type) {
     case "text":

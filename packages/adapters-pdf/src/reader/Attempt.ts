@@ -1,6 +1,6 @@
 /**
- * One attempt to read a document, in a process of its own. The process is killed if it exceeds its time or memory
- * limits. A hostile file cannot crash the service or reach another document.
+ * One attempt to read a document, in a separate process. If it exceeds its time or memory limits, the process is
+ * killed. Therefore, a hostile file cannot crash the service or read other documents.
  */
 import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -11,50 +11,47 @@ import { ReaderResponse } from "../layout/ReaderResponse.ts"
 import { QueueFullError } from "./FairQueue.ts"
 
 export interface AttemptLimits {
-  /** The CPU time, in milliseconds. It does not depend on the machine's load. */
+  /** The limit on CPU time, in milliseconds. It does not depend on how busy the machine is. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
   readonly millis: number
-  /** The total memory of the process, in MiB. */
+  /** The limit on the process's total memory, in MiB. */
   readonly mebibytes: number
-  /** The minimum nice(2) value, so that the service has precedence. */
+  /** The process gets at least this nice(2) value, so that the service has precedence. */
   readonly lessUrgent: number
 }
 
 export interface ReadingOptions {
-  /** The company whose layouts apply. By default, the layouts of all companies apply. */
+  /** Whose layouts to use. Default: all companies'. */
   readonly company?: string
-  /** True if the response must include the document's lines. */
+  /** True if the response must contain the document's lines. */
   readonly lines?: boolean
 }
 
 export interface AttemptRequest extends ReadingOptions {
-  /**
-   * Returns the file. The reader calls this function only when the attempt starts, so that queued documents take no
-   * memory.
-   */
+  /** Returns the file. Called only when the attempt starts, so that queued documents take no memory. */
   readonly bytes: () => Uint8Array
 }
 
-/** The outcome of an attempt. TOO_COSTLY: the process exceeded its time or memory limits. */
+/** The outcome of an attempt. TOO_COSTLY: the process has exceeded its time or memory limits. */
 export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
-/** The longest response, in bytes. The limits on pages and text keep honest responses shorter. */
+/** The maximum size of a response, in bytes. Because pages and text are limited, honest responses are smaller. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
-/** The code that the process can read: this package and the PDF library. */
+/** What the process can read: this package and the PDF library. */
 const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.resolve("unpdf"))].map((folder) =>
   join(fileURLToPath(folder), "*")
 )
 
 /**
- * Starts a process that can read only its own code and cannot evaluate strings as code. It gets no environment and none
- * of the service's file descriptors, and therefore no secrets. Node 24 cannot keep it from opening sockets, but
- * `prefix` can (ADR 13).
+ * Starts a process that can read only its own code, and cannot evaluate strings as code. It has no environment
+ * variables and none of the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening sockets,
+ * but `prefix` can (ADR 13).
  */
 const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { company, lines }: AttemptRequest) => {
   const [command = process.execPath, ...words] = [
@@ -69,7 +66,7 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { compa
     JSON.stringify({ ...bounds, company, lines })
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // A process that could not start has no pid. Without this listener, the error would crash the service.
+  // If the process could not start, it has no pid. If this listener were missing, the error would crash the service.
   reading.on("error", () => {})
   return reading
 }
@@ -77,8 +74,7 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { compa
 export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
 /**
- * Returns the process's response. If the process was killed, the document was too costly. Any other failure is a
- * defect.
+ * Returns the response of the process. If it was killed, the document was too costly. Any other failure is a defect.
  */
 const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>
   Effect.callback((resume) => {
@@ -96,7 +92,7 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
       const answer = decodeReaderResponse(Buffer.concat(chunks).toString())
       resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid response"))))
     })
-    // Writing fails if the process exits before it has read its input.
+    // Writing fails if the process ends before it has read its input.
     reading.stdin.on("error", () => {})
     reading.stdin.end(bytes)
   })
@@ -114,14 +110,12 @@ const readWith = (
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // If no file descriptor is free, Node returns a handle without a process. Killing that handle would signal the
-    // service's own process group.
+    // If there is no free file descriptor, Node returns a handle without a process. Killing that would send the signal
+    // to the service's own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 
-/**
- * Creates the function that attempts to read a document. The first attempt finds the tools that confine the process.
- */
+/** Makes the function that attempts to read a document. Its first call finds the tools for confining the process. */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.findCommandPrefix))
   return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>

@@ -1,12 +1,12 @@
 /**
- * The tools of util-linux that confine the reader process beyond Node's permissions, if the platform has these tools
- * (ADR 13). Each tool replaces itself with the next one, so the process keeps its id.
+ * Tools of util-linux that confine the reader process further than Node's permissions do, where the platform has them
+ * (ADR 13). Each tool replaces itself with the next, so the process keeps its id.
  */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 
-/** The memory that Node reserves beyond the limit on a document, in MiB. Most of it is never used. */
+/** How much memory Node reserves beyond the limit for a document, in MiB. Most of it is never used. */
 const ownMebibytes = 2048
 
 export interface ConfinementLimits {
@@ -18,8 +18,8 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => Re
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * Prevents file writes and core files (which would contain the document), and limits descriptors. The kernel also
-   * ends a process that hangs.
+   * Forbids writing files and core files (which would contain the document), and allows few descriptors. If the process
+   * hangs, the kernel ends it as well.
    */
   [
     "prlimit",
@@ -33,7 +33,7 @@ const tools: ReadonlyArray<Tool> = [
   ],
   /** Prevents programs from raising privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** Removes network access, shared memory and all capabilities, even if the service runs as root. */
+  /** Takes away network, shared memory and capabilities, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 
@@ -42,10 +42,10 @@ const folders = ["/usr/bin", "/bin"]
 const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
-/** Returns the command-line prefix that runs a program with these limits. */
+/** Returns what to put before a command so that it runs with these limits. */
 export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
-/** The time limit for a tool to start a program, in milliseconds. */
+/** How long a tool may take to start a program, in milliseconds. */
 const probeMillis = 5_000
 
 /** Returns true if a command succeeds. Containers often forbid new namespaces. */
@@ -54,7 +54,7 @@ const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<b
     execFile(command, words, { env: {}, timeout: probeMillis }, (error) => resume(Effect.succeed(error === null)))
   })
 
-/** Finds the tools that this machine has and allows. */
+/** Finds out which tools exist and are allowed on this machine. */
 export const findCommandPrefix: Effect.Effect<CommandPrefix> = Effect.gen(function* () {
   let prefix: CommandPrefix = () => []
   for (const [name, optionsOf] of tools) {

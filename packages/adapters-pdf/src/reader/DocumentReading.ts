@@ -1,4 +1,4 @@
-/** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
+/** Reads one document with the layouts, in the reader process's thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
 import { caseFoldLines } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
@@ -7,11 +7,11 @@ import { read as linesOf } from "./PdfText.ts"
 import type { ReaderResponse } from "../layout/ReaderResponse.ts"
 
 export interface DocumentInput extends ReadingOptions {
-  /** The file. PDF.js takes ownership of the bytes. */
+  /** The file. PDF.js takes ownership of it. */
   readonly bytes: Uint8Array
 }
 
-/** The separator of cells in printed lines. */
+/** What separates cells in printed lines. */
 const gap = "  |  "
 
 export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderResponse> => {

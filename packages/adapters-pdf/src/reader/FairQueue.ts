@@ -1,29 +1,29 @@
 /**
- * A queue in which clients take turns, and so do the persons of each client (spec 8). Waiting does not count
- * toward the timeout of a caller's call. The queue keeps the place of an interrupted caller for a while, because the
- * service interrupts long calls and repeats them.
+ * A queue in which clients take turns, and within each client, persons (spec 8). Waiting does not count toward the
+ * timeout of the caller's call. An interrupted caller keeps its place for a while, because the service interrupts long
+ * calls and then repeats them.
  */
 import type { CallContext } from "@sheaf/ports"
 import { PauseTimeout } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
-  /** The number of places. A single client leaves one place for other clients, unless there is only one place. */
+  /** How many places there are. If there is more than one, a single client cannot take the last. */
   readonly atOnce: number
-  /** The number of documents that can wait for one client. */
+  /** How many documents can wait for one client. */
   readonly waiting: number
   /**
-   * The maximum total size of all waiting and running documents, in bytes. A single client can use half of this size. If
-   * there is no room for another client's document, the client with the most bytes gives up its last waiting document,
-   * unless it has only one.
+   * The maximum total size of documents that are waiting or being read, in bytes. A single client can use half of it.
+   * If there is no room for another client's document, the client with the most bytes loses the last of its waiting
+   * documents, unless it is the only one.
    */
   readonly bytes: number
 }
 
 export interface QueueItem extends CallContext {
-  /** The name with which a caller reclaims its place. */
+  /** The name by which a caller gets its place back. */
   readonly name: string
-  /** The size that counts toward the total, in bytes. */
+  /** How much counts toward the total, in bytes. */
   readonly bytes: number
 }
 
@@ -32,7 +32,7 @@ export class QueueFullError extends Schema.TaggedError<QueueFullError>()("QueueF
   passes: Schema.Boolean
 }) {}
 
-/** The time for which the queue keeps a place, in milliseconds. It is longer than the service's retry delay. */
+/** How long a place is kept, in milliseconds. It is longer than the service's pause before a retry. */
 const keptMillis = 15_000
 
 interface QueueEntry extends QueueItem {
@@ -48,8 +48,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns the next document that gives way to an item: the last waiting document of the client with the most bytes. A
- * client's only document does not give way, and no client gives way to a client with as many bytes.
+ * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. It is
+ * never a client's only document, and never that of a client with as few bytes as this one.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])
@@ -60,11 +60,11 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEnt
     .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
 }
 
-/** Remembers the order in which names were served, until the queue no longer knows the names. */
+/** Remembers in which order names were served, as long as they are in the queue. */
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {
-    /** Returns the items whose name was served least recently. */
+    /** Returns the items whose name has not been served for the longest time. */
     maxUnserved: <A extends CallContext>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
       const ranks = new Map(served.map((name, rank) => [name, rank]))
       const ranked = items.map((item) => ({ item, rank: ranks.get(nameOf(item)) ?? -1 }))
@@ -78,7 +78,7 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   }
 }
 
-/** Returns the entries that give way to an item. No document gives way unless the item then has room. */
+/** Returns which entries to drop for an item. Nothing is dropped unless this makes enough room. */
 const givingWay = (
   entries: ReadonlyArray<QueueEntry>,
   item: QueueItem,
@@ -137,7 +137,7 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
   const enter = (entry: QueueEntry): Effect.Effect<void, QueueFullError> =>
     Effect.callback((resume) => {
       const giveWay = () => resume(new QueueFullError({ passes: false }))
-      // Another item can arrive between this item's arrival and its wait.
+      // Another item may have arrived since this one did.
       if (!entries.includes(entry)) return giveWay()
       entry.state = { is: "WAITING", enter: () => resume(Effect.void), giveWay }
       callNext()
@@ -150,9 +150,9 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
   })
 
   return {
-    /** Returns true if this name already has a place. */
+    /** Returns true if this name has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
-    /** Runs an effect when it is the caller's turn. */
+    /** Runs an effect when its turn comes. */
     take: <A, E, R>(item: QueueItem, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | QueueFullError, R> =>
       Effect.acquireUseRelease(
         arrive(item),

@@ -1,13 +1,13 @@
-/** Groups the runs of a page into lines and cells by their positions, regardless of their order in the file. */
+/** Groups a page's text runs into lines and cells by position, whatever their order in the file. */
 import { removeInvisibleCharacters } from "../layout/TextFolding.ts"
 import type { TextLine, TextCell, TextRun } from "../layout/PositionedText.ts"
 
-/** Baselines that differ by less than this fraction of the font size form one line. */
+/** Two baselines belong to the same line if they differ by less than this fraction of the font size. */
 const sameLine = 0.4
-/** Gaps above these fractions of the font size separate words and cells. */
+/** Words and cells are separated by gaps of more than these fractions of the font size. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** Text that is drawn twice, shifted by less than this fraction of the font size, imitates bold text. */
+/** Text drawn twice, shifted by less than this fraction of the font size, is meant to look bold. */
 const boldShift = 0.1
 
 interface TextRow {
@@ -52,7 +52,7 @@ const cellsOf = ({ height, runs }: TextRow): ReadonlyArray<TextCell> => {
   return cells.map((cell) => ({ ...cell, text: tidy(cell.text) }))
 }
 
-/** Returns the lines of a page from top to bottom, without invisible text. */
+/** Returns a page's lines from top to bottom, without invisible text. */
 export const linesOf = (page: number, runs: ReadonlyArray<TextRun>): ReadonlyArray<TextLine> =>
   rowsOf(runs.filter(({ text }) => tidy(text) !== "")).map((row) => ({
     page,

@@ -1,7 +1,7 @@
 /**
- * Reads documents from two queues, so that costly documents do not delay others. Clients take turns in each queue.
- * Nearly all documents succeed in a short first attempt. The others start again in a second queue, which has higher
- * limits.
+ * Reads documents in two queues, so that costly documents do not delay others. In each queue, clients take turns.
+ * Nearly all documents succeed in a first, short attempt. The other documents start over in the second queue, with
+ * higher limits.
  */
 import type { CallContext } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -12,28 +12,28 @@ import * as FairQueue from "./FairQueue.ts"
 export type { AttemptOutcome } from "./Attempt.ts"
 
 export interface ReaderLimits {
-  /** The CPU time of a first attempt, in milliseconds. */
+  /** The CPU time for a first attempt, in milliseconds. */
   readonly firstMillis: number
-  /** The CPU time of a second attempt, in milliseconds. */
+  /** The CPU time for a second attempt, in milliseconds. */
   readonly processorMillis: number
   /**
-   * The elapsed time of each attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy.
+   * The elapsed time for any attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy.
    */
   readonly millis: number
-  /** The memory of each process, in MiB. */
+  /** The memory for each process, in MiB. */
   readonly mebibytes: number
   /**
-   * The number of concurrent first attempts. A single client leaves one place for other clients. A client's second
-   * attempts run one at a time.
+   * How many first attempts run concurrently. A single client cannot take the last place. A client's second attempts
+   * run one at a time.
    */
   readonly atOnce: number
-  /** The maximum number of a client's documents in each queue. */
+  /** How many of a client's documents can be in each queue. */
   readonly waiting: number
-  /** The maximum total size of the large files in each queue, in MiB. A single client can use half of this size. */
+  /** The maximum total size of large files in each queue, in MiB. A single client can use half of it. */
   readonly waitingMebibytes: number
 }
 
-/** The default limits. With these limits, a single client leaves one processor for the service. */
+/** The default limits. A single client leaves one processor for the service. */
 export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -46,29 +46,29 @@ export const defaultLimits: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
-/** The number of concurrent second attempts. A single client has at most one of them at a time. */
+/** How many second attempts run concurrently. A client has at most one second attempt at a time. */
 const secondAtOnce = 2
 
-/** Files up to this size, in bytes, do not count toward the total size. */
+/** Up to this size, in bytes, files do not count toward the total. */
 const small = mebibyte / 4
 
-/** A document with its name and size in the queue. */
+/** A document, with its name and size for the queue. */
 export interface ReadRequest extends Attempt.AttemptRequest {
-  /** A repeated request with the same name keeps its place in the queue. */
+  /** A repeated request keeps its place if it has the same name. */
   readonly name: string
   /** The file's size, in bytes. */
   readonly size: number
-  /** The client and the person. Clients take turns, and so do the persons of each client. */
+  /** The client and the person. Clients take turns, and within each client, persons. */
   readonly callContext: CallContext
 }
 
-/** Creates a reader. `attempt` enforces the limits of a single document. */
+/** Makes a reader. `attempt` enforces the limits for a single document. */
 export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = FairQueue.make({ atOnce, waiting, bytes })
   const second = FairQueue.make({ atOnce: secondAtOnce, waiting, bytes })
-  // The nice(2) values are small enough that neither attempt starves.
+  // These nice(2) values let both kinds of attempts make progress.
   const short: Attempt.AttemptLimits = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
   const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {

@@ -1,8 +1,7 @@
 /**
- * The process that reads one document from standard input and writes its response to standard output. A thread would
- * not suffice, because a thread that runs out of memory can crash its process. The process enforces its own memory and
- * time limits, so that it ends even if the service has ended. Its argument is a JSON object with the limits and options
- * of the attempt.
+ * The process that reads one document from standard input, and writes the response to standard output. A thread would
+ * not do, because one that runs out of memory can crash its process. The process enforces its limits itself, so that it
+ * ends even if the service is gone. Its argument is a JSON object with the attempt's limits and options.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
@@ -13,16 +12,16 @@ import type { AttemptLimits, ReadingOptions } from "./Attempt.ts"
 import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
-// The argument needs no check, because only Attempt starts this program.
+// Not validated, because only Attempt starts this program.
 const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as AttemptLimits &
   ReadingOptions
 
-// A process usually cannot lower the nice value that it inherits.
+// A process usually cannot lower the nice value that it has inherited.
 setPriority(Math.max(getPriority(), lessUrgent))
 
 const endAtOnce = () => process.kill(process.pid, "SIGKILL")
 const mebibyte = 1024 * 1024
-/** The interval of limit checks, in milliseconds. */
+/** How often limits are checked, in milliseconds. */
 const checkMillis = 20
 setInterval(() => {
   const { system, user } = process.cpuUsage()
@@ -46,7 +45,7 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-// Node's exit code for a promise that never settles. Damaged files can cause this.
+// Node's exit code when a promise never settles. Damaged files can cause this.
 const unsettledPromise = 13
 thread.once("exit", (code) => {
   if (code === unsettledPromise) tell({ type: "DAMAGED" })

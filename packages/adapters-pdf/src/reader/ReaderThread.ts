@@ -1,4 +1,4 @@
-/** The thread of the reader process that reads the document (ReaderProcess). */
+/** The reader process's thread, in which the document is read (ReaderProcess). */
 import { parentPort, workerData } from "node:worker_threads"
 import * as DocumentReading from "./DocumentReading.ts"
 

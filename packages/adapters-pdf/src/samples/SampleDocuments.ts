@@ -1,4 +1,4 @@
-/** Invented documents that the reader can read or rejects, for tests and demonstrations. */
+/** Invented documents that the reader can read, or should reject, for tests and demonstrations. */
 import { readFileSync } from "node:fs"
 
 /** Reads the document with this file name. */

@@ -1,4 +1,4 @@
-/** The simulated companies that hold accounts, and the customer of their pages (spec 12). */
+/** The simulated companies that hold accounts, and the customer on their pages (spec 12). */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import type { Company, SimulatedBank } from "../companies/Company.ts"
 import { companies } from "../companies/SandboxCompanies.ts"
@@ -11,16 +11,16 @@ const isBank = (company: Company): company is Bank => company.bank !== undefined
 /** The banks by identifier. */
 export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
 
-/** The user name of the one customer who can log in on the banks' pages. */
+/** The name of the only user who can log in on the banks' pages. */
 export const pageUsername = "maja"
 
-/** The identity of the customer on every consent page. Every page has the same customer. */
+/** The customer's identity on all consent pages. All pages have the same customer. */
 export const pageIdentity = "customer"
 
-/** Returns the identity behind a user name. */
+/** Returns the identity of a user, given the user name. */
 export const identityOf = (user: string): string => (user === pageUsername ? pageIdentity : user)
 
-/** Returns the profile of a bank: the one that its data names, or else that of the plain standard with two approaches. */
+/** Returns a bank's profile: the one in its data or, by default, the plain standard with two approaches. */
 export const profileOf = ({ bank }: Bank): BankProfile.ResolvedProfile => {
   const named = ShippedProfiles.all.get(bank.profile ?? "")
   return BankProfile.resolve(

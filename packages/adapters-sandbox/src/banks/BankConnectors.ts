@@ -1,7 +1,7 @@
 /**
- * The connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
- * companies only log the person in. The composition provides the connectors for real banks, which reach the simulated
- * banks over their protocol.
+ * Connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
+ * companies only do the login. The composition provides the connectors for real banks. They reach the simulated banks
+ * over the banks' protocols.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Connector } from "@sheaf/ports"
@@ -13,5 +13,5 @@ export class BankConnectors extends Context.Service<
   { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
 >()("@sheaf/adapters-sandbox/BankConnectors") {}
 
-/** No connectors, so banks reject every one-time consent. */
+/** Connectors for no bank, so all one-time consents are rejected. */
 export const layerNone: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })

@@ -5,7 +5,7 @@ import * as FileStore from "../storage/FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFileStoreOptions {
-  /** The store creates the folder if necessary. */
+  /** The folder. It is created if necessary. */
   readonly folder: string
   /** The largest number of consents. */
   readonly capacity?: number

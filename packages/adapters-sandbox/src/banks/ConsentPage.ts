@@ -1,4 +1,4 @@
-/** The banks' consent pages, in the language of the market or of the consent (spec 2.4, 12). */
+/** The banks' consent pages, in the language of the market or the consent (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -18,7 +18,7 @@ export interface BankPage {
   readonly frame: Pick<PageLayout.PageContent, "banner" | "language" | "other">
 }
 
-/** Returns a bank's page. `asked` is the language that the person asked for, and `locale` is the consent's locale. */
+/** Returns a bank's page. `asked` is the language that the person has asked for, and `locale` is the consent's. */
 export const bankPageOf = (company: CompanyId, bank: string, asked: string, locale?: string): BankPage => {
   const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
   const other = Language.otherLanguage(texts, language, company)
@@ -35,16 +35,16 @@ export const bankPageOf = (company: CompanyId, bank: string, asked: string, loca
   }
 }
 
-/** The access that a bank asks its customer to grant. */
+/** What a bank asks its customer to grant. */
 export interface ConsentPrompt {
   readonly clientName: string | undefined
   readonly customerName: string
   readonly balances: boolean
   readonly transactions: boolean
   readonly accounts: ReadonlyArray<BankAccount>
-  /** The last day on which the consent is valid. */
+  /** The last day of the consent. */
   readonly until: string
-  /** The sites to which redirects can lead after the decision. */
+  /** The origins to which the page may redirect after the decision. */
   readonly origin: string
 }
 
@@ -74,7 +74,7 @@ const dayIn = (language: string, day: string): string => {
 
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
-/** Shows the requested access and a button for each decision. */
+/** Shows the requested access, with a button for each decision. */
 export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse => {
   const { bank, frame, texts } = page
   const { accounts, clientName, customerName, origin, until } = asked
@@ -99,7 +99,7 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
   return PageLayout.pageResponse(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
-/** Asks the customer to log in before a consent exists. */
+/** Asks the customer to log in, before there is a consent. */
 export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string, origin: string): PageResponse => {
   const { decisions, login } = texts
   const parts = [
@@ -112,8 +112,8 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page of a consent that has been decided or has ended. It has no link back, because with one, anyone who
- * knows the page's URL could get the client's confirmation code.
+ * Returns the page of a consent that was decided or has ended. It has no link back: otherwise, anybody with the page's
+ * URL could get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {
   const { frame, texts } = page

@@ -1,4 +1,4 @@
-/** The consent pages of the simulated banks, where people authorize consents (spec 2.4, 12). */
+/** The simulated banks' consent pages, where people authorize consents (spec 2.4, 12). */
 import { Clock, Effect } from "effect"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -19,17 +19,17 @@ import * as PagePath from "./PagePath.ts"
 export interface PageRequest {
   readonly method: string
   readonly path: string
-  /** The language that the person asked for, or an empty text. */
+  /** The language that the person has asked for, or empty. */
   readonly language: string
-  /** The URL-encoded form, or nothing if the form is too large. */
+  /** The URL-encoded form, or nothing if it is too large. */
   readonly body: string | undefined
 }
 
-/** Returns the bank page of a company, even if the company does not exist. */
+/** Returns the page of a company's bank, even for an unknown company. */
 const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
   ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
 
-/** A consent that the person authorizes on a bank's page. */
+/** A consent to be authorized on a bank's page. */
 interface Found {
   readonly company: Bank
   readonly record: ConsentRecord
@@ -46,7 +46,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PagePat
   return found
 })
 
-/** Returns the person's accounts that the consent requests. */
+/** Returns those of the person's accounts that the consent requests. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageIdentity)
   const asked = requestedAccountsOf(
@@ -56,7 +56,9 @@ const accountsOf = ({ company, record }: Found) => {
   return accounts.filter(({ accountId }) => asked.includes(accountId))
 }
 
-/** Browsers apply the policy to every redirect after a form is submitted, and the service then redirects to its client. */
+/**
+ * Any origin, because browsers apply the policy to all redirects after a form, and the service redirects to its client.
+ */
 const origin = "https: http:"
 
 const question = (found: Found, page: ConsentPage.BankPage): PageResponse => {
@@ -83,7 +85,7 @@ const back = (returnUrl: string, result: string, confirmationCode: string | unde
 
 const answerIn = (body: string): DecisionForm | undefined => {
   const form = new URLSearchParams(body)
-  // Each button has its own form, so the page cannot submit two decisions.
+  // Each button has its own form, so two decisions do not come from the page.
   const [decision, ...others] = form.getAll("decision")
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
@@ -101,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // The first of several simultaneous decisions wins.
+  // If there are several simultaneous decisions, the first wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {
@@ -120,7 +122,7 @@ const post = Effect.fnUntraced(function* (
 
 const methods = ["GET", "HEAD", "POST"]
 
-/** Returns the locale of the consent on a bank's page, if the client sent one. */
+/** Returns the locale of the consent on a bank's page, if the client has sent one. */
 export const localeAt = (path: string): Effect.Effect<string | undefined, never, ConsentFileStore> => {
   const address = PagePath.parse(path)
   if (address === undefined) return Effect.undefined

@@ -1,7 +1,7 @@
 /**
- * A consent as the simulated bank stores it, and the changes to it (spec 2.4). The bank encrypts the personal number
- * with a key derived from the consent's identifier, and the return address with a key derived from the secret in the
- * page's address. It stores neither the identifier nor the secret.
+ * A consent as the simulated bank stores it, and how it changes (spec 2.4). The personal number is encrypted with a key
+ * derived from the consent's id, and the return URL with a key derived from the secret in the page's URL. The id and
+ * the secret are not stored.
  */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -16,9 +16,9 @@ import { plusDays } from "../data/Dates.ts"
 
 const Redirect = Schema.Struct({
   type: Schema.Literal("REDIRECT"),
-  /** The hash of the secret at the end of the page's address. */
+  /** The hash of the secret in the page's URL. */
   secretHash: Schema.String,
-  /** The address to which the bank redirects the person after the decision, encrypted with a key from the secret. */
+  /** Where the bank redirects the person after the decision, encrypted with a key derived from the secret. */
   sealedReturnUrl: Schema.String
 })
 
@@ -26,14 +26,14 @@ const returnKeyOf = (secret: string): Buffer => DeterministicEncryption.deriveKe
 
 const hashOf = (secret: string): Buffer => DeterministicEncryption.deriveKey("secret of a page", secret)
 
-/** Returns a consent that the person authorizes on the page whose address ends in the secret. */
+/** Returns a consent that is authorized on the page whose URL ends in the secret. */
 export const makeRedirectAuthorization = (secret: string, returnUrl: string): typeof Redirect.Type => ({
   type: "REDIRECT",
   secretHash: hashOf(secret).toString("hex"),
   sealedReturnUrl: DeterministicEncryption.encrypt(returnKeyOf(secret), returnUrl)
 })
 
-/** Returns the return address, unless the secret is wrong. */
+/** Returns the return URL, unless the secret is wrong. */
 export const decryptReturnUrl = (secret: string, { sealedReturnUrl, secretHash }: typeof Redirect.Type) =>
   timingSafeEqual(hashOf(secret), Buffer.from(secretHash, "hex"))
     ? Option.getOrUndefined(DeterministicEncryption.decrypt(returnKeyOf(secret), sealedReturnUrl))
@@ -44,28 +44,30 @@ const Authorization = Schema.Union([
   Redirect
 ])
 
-/** The granted scope, and the time at which the grant ends, in milliseconds since 1970. */
+/** The granted scope, and when the grant ends, in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
-/** The parts of a consent that only requests in the protocol have. */
+/** What only consents that were requested by protocol have. */
 const Requested = Schema.Struct({
-  /** The hash of the request, to tell repetitions from other requests with the same identifier. */
+  /** The request's hash, by which a repetition is told from another request with the same id. */
   requestHash: Schema.String,
-  /** The provider, or an empty text for providers without a certificate. */
+  /** The provider, or empty if it has no certificate. */
   tpp: Schema.String,
-  /** The requested access as JSON, encrypted with a key from the consent's identifier. */
+  /** The requested access as JSON, encrypted with a key derived from the consent's id. */
   sealedAccess: Schema.String,
   recurring: Schema.Boolean,
   frequencyPerDay: Schema.Int,
-  /** Present if the person authorizes the consent with OAuth. Reading accounts then needs a token. */
+  /** Present if the person authorizes the consent with OAuth. Then reading accounts takes a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
-  /** Present if this is only a login, which opens no accounts: the person's token is for requests about consents. */
+  /**
+   * Present if this is only a login, which opens no accounts. The person's token is then for requests about consents.
+   */
   isLogin: Schema.optionalKey(Schema.Literal(true)),
-  /** The hash of the login whose token every request about the consent needs. */
+  /** The hash of the login whose token is needed for every request about the consent. */
   loginHash: Schema.optionalKey(Schema.String),
-  /** Present if the provider must confirm the authorization with the code from the return address. */
+  /** Present if the provider has to confirm the authorization with the code in the return URL. */
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
-  /** The client and the hashes of its tokens. Absent until the client exchanges its code. */
+  /** The client, and the hashes of its tokens. Absent until the client has exchanged its code. */
   tokens: Schema.optionalKey(TokenHashes),
   /** Absent until the authorization starts. */
   authorizationId: Schema.optionalKey(Schema.String)
@@ -78,19 +80,19 @@ export const ConsentRecord = Schema.Struct({
   /** The requested scope. */
   scope: ConsentScope.Psd2AisConsentScope,
   validUntil: CalendarDate,
-  /** The time of creation, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   madeAt: Schema.Finite,
   authorization: Authorization,
-  /** The person's language and region, which determine the page's language. */
+  /** The person's language and region, which decide on the language of the page. */
   locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** The grant of a person who has approved, until the provider sends the code. */
+  /** The grant, once the person has approved and until the provider sends the code. */
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
-  /** The kinds of calls that have already failed once, if the scenario makes the first call of each kind fail. */
+  /** Which kinds of calls have failed, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
-  // Stored files spell `authorization` as NextGenPSD2 does.
+  // In files, `authorization` is spelled as NextGenPSD2 does.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type
 
@@ -107,7 +109,7 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
 /** Returns the end of a day, in milliseconds since 1970. */
 export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirationOf(day))
 
-/** Returns the end of the consent: the requested end, or the bank's limit if that is earlier. */
+/** Returns when the consent ends: as requested, or earlier if the bank limits it. */
 export const endOfConsent = (
   { madeAt, validUntil }: ConsentRecord,
   { maximumConsentValidityDays }: SimulatedBank
@@ -118,13 +120,13 @@ export const endOfConsent = (
     : Math.min(asked, endOfDay(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
-/** Returns the person's accounts that the consent requests. */
+/** Returns those of the person's accounts that the consent requests. */
 export const requestedAccountsOf = (
   { scope }: ConsentRecord,
   ownAccounts: ReadonlyArray<string>
 ): ReadonlyArray<string> => ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** Authorizes the consent, or rejects it if the bank cannot grant any of the requested access. */
+/** Authorizes the consent. If nothing that it requests can be granted, rejects it. */
 export const authorize = (
   record: ConsentRecord,
   bank: SimulatedBank,
@@ -133,7 +135,7 @@ export const authorize = (
 ): ConsentRecord => {
   const asked = requestedAccountsOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // If the bank grants a consent for all accounts in full, the consent also covers future accounts.
+  // If a consent for all accounts is granted in full, it also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.intersectScope(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }
@@ -144,11 +146,11 @@ export const authorize = (
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
 
-/** Ends the consent on the service's behalf. An ended consent stays unchanged. */
+/** Ends the consent, as asked by the service. A consent that has ended does not change. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 
-/** Ends the grant at the given time, in milliseconds since 1970. */
+/** Ends the grant at a time, in milliseconds since 1970. */
 export const expire = (record: ConsentRecord, now: number): ConsentRecord =>
   record.granted === undefined ? record : { ...record, granted: { ...record.granted, until: now } }
 

@@ -1,4 +1,4 @@
-/** The consent scenarios, chosen by the personal number or by a button on the bank's page (spec 3.4, 12). */
+/** The consent scenarios, selected by the personal number or by a button on the bank's page (spec 3.4, 12). */
 import { ConsentScenario } from "../scenarios/ConsentScenario.ts"
 import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -21,18 +21,18 @@ const BankBehavior = Schema.Literals([
   /** The bank grants the consent for a minute. */
   "EXPIRES_SOON",
   "REJECTS",
-  /** The bank is unreachable when Sheaf creates the consent. */
+  /** The bank cannot be reached when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The bank's response to the create request is unreadable. */
+  /** The response to the creation cannot be read. */
   "UNREADABLE",
-  /** The bank grants the consent, and the person revokes it at the bank before the first collection. */
+  /** The bank grants the consent, but the person revokes it there before the first collection. */
   "REVOKED_BY_PERSON",
   /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
-  /** The bank fails the first status request and the first accounts request. */
+  /** The first status request fails, and so does the first request for accounts. */
   "FAILS_ONCE"
 ])
-/** The way in which a simulated bank treats all of a person's consents. */
+/** How a simulated bank treats all consents of a person. */
 export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({
@@ -41,7 +41,7 @@ const ConsentScenarioRow = Schema.Struct({
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
   behavior: Schema.optionalKey(BankBehavior),
-  /** The button on the bank's page, if the person authorizes the consent there. */
+  /** The button on the bank's page, if that is where the consent is authorized. */
   decision: Schema.optionalKey(PageDecision)
 })
 export type ConsentScenarioRow = typeof ConsentScenarioRow.Type
@@ -49,7 +49,7 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-/** The user name, or the beginning of the email address, of the person whose one-time consents the bank rejects. */
+/** The user name, or how the email address begins, of a person whose one-time consents are rejected. */
 const rejected = "consent-refused"
 
 const behaviors = new Map<string | undefined, BankBehavior | undefined>([
@@ -57,13 +57,13 @@ const behaviors = new Map<string | undefined, BankBehavior | undefined>([
   [rejected, "REJECTS"]
 ])
 
-/** Returns the behavior toward a person, who is known by a personal number, a user name or an email address. */
+/** Returns how the bank behaves toward a person, who is known by personal number, user name or email address. */
 export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
-/** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
+/** The request in every consent scenario. Its IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-/** Returns parameters that name the person, one for each electronic ID of the bank. */
+/** Returns parameters that identify the person, one for each electronic ID at the bank. */
 const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>
   [...personalNumberParameters(personalNumber), ...personalCodeParameters(personalNumber, market)].filter(({ type }) =>
     loginMethods.some((method) => LoginMethod.describe(method).parameter === type)
@@ -81,5 +81,5 @@ const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScena
   }
 }
 
-/** The consent scenarios as `GET /sandbox/consent-scenarios` lists them for programs. */
+/** The consent scenarios, as `GET /sandbox/consent-scenarios` lists them for programs. */
 export const consentCatalog: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

@@ -1,7 +1,6 @@
 /**
- * The confirmation of an authorization: the bank's page sends the person back with a code, and the consent becomes
- * valid only once the provider has sent this code (NextGenPSD2 1.3.11). The consent's file contains only the code's
- * hash.
+ * Confirmation of an authorization: the bank's page sends the person back with a code, and the consent becomes valid
+ * only when the provider sends this code (NextGenPSD2 1.3.11). Only the code's hash is in the consent's file.
  */
 import { hash, randomBytes } from "node:crypto"
 import type { ConsentRecord } from "./ConsentRecord.ts"
@@ -10,11 +9,11 @@ const hashOf = (code: string): string => hash("sha256", code, "base64url")
 
 export const makeConfirmationCode = (): string => randomBytes(16).toString("base64url")
 
-/** Returns true if the person has approved the consent, and the provider has not confirmed it yet. */
+/** Returns true if the person has approved the consent but the provider has not confirmed it. */
 export const isConfirmationPending = ({ status, unconfirmed }: ConsentRecord): boolean =>
   status === "received" && unconfirmed !== undefined
 
-/** Withholds a grant until the provider sends the code, if the bank requires that. */
+/** If the bank requires it, withholds a grant until the provider sends the code. */
 export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { granted, ...rest } = record
   return record.requested?.needsConfirmation === true && record.status === "valid" && granted !== undefined
@@ -22,7 +21,7 @@ export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecor
     : record
 }
 
-/** Grants the consent if the code is right, and rejects it otherwise. Changes nothing if no code is awaited. */
+/** If the code is right, grants the consent. Otherwise, rejects it. If no code is expected, changes nothing. */
 export const confirmGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { unconfirmed, ...rest } = record
   if (!isConfirmationPending(record) || unconfirmed === undefined) return record

@@ -1,4 +1,4 @@
-/** The login in front of the banks' pages: a form for the user name, and a cookie that remembers the login. */
+/** The login before the banks' pages: a form for the user name, and a cookie that remembers it. */
 import type { PageResponse } from "../pages/PageLayout.ts"
 import { timingSafeEqual } from "node:crypto"
 import * as PageLayout from "../pages/PageLayout.ts"
@@ -46,8 +46,8 @@ const login = ({ language, locale }: BankPageRequest, company: string, isUnknown
 }
 
 /**
- * Returns the response to a request that must log in first, or nothing if the page itself responds. A form with a decision
- * needs no login, so that programs can submit one.
+ * Returns the response to a request that needs a login first, or nothing if the page can respond. A form with a
+ * decision needs no login, so that programs can submit such a form.
  */
 export const handleRequest = (request: BankPageRequest): PageResponse | undefined => {
   const { cookie, form, method, path } = request

@@ -1,4 +1,4 @@
-/** The decisions on a bank's consent page, one for each button (spec 2.4, 12). */
+/** The decisions on a bank's consent page. Each has a button (spec 2.4, 12). */
 import { Schema } from "effect"
 import type { SimulatedBank } from "../companies/Company.ts"
 import { plusDays } from "../data/Dates.ts"
@@ -17,7 +17,7 @@ export type PageDecision = typeof PageDecision.Type
 
 export const isDecision = Schema.is(PageDecision)
 
-/** The `result` query parameter of the return address. The service must not trust it. */
+/** The query parameter `result` in the return URL. A service must not trust it. */
 export const resultParameters: Readonly<Record<PageDecision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",
@@ -36,7 +36,7 @@ export interface DecisionForm {
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** Applies the decision. A person who cancels can come back and decide later. */
+/** Applies the decision. A person who has canceled can come back and decide later. */
 export const applyDecision = (
   record: ConsentRecord,
   bank: SimulatedBank,
@@ -50,7 +50,7 @@ export const applyDecision = (
     case "approve":
       return granted({})
     case "approve-fewer":
-      // The first account is the default, so that programs do not need to select an account.
+      // Defaults to the first account, so that programs do not have to select an account.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOfDay(plusDays(dayOf(now), 1)) })

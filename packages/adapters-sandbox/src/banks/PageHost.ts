@@ -5,7 +5,7 @@ import type { Effect } from "effect"
 export class PageHost extends Context.Service<
   PageHost,
   {
-    /** Returns the scheme, host and port of the pages. */
+    /** Scheme, host and port of the pages. */
     readonly address: Effect.Effect<URL>
   }
 >()("@sheaf/adapters-sandbox/PageHost") {}

@@ -1,4 +1,4 @@
-/** The address of a consent page, which ends in a token that only the person receives (spec 2.4). */
+/** The URL of a consent page. Only the person receives the token at its end (spec 2.4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
@@ -14,10 +14,7 @@ export interface PagePath {
   readonly secret: string
 }
 
-/**
- * Derives the secret in the page's address from the consent's identifier, so that repeated calls return the same
- * address.
- */
+/** Derives the secret in the page's URL from the consent's id, so that repeated calls return the same URL. */
 export const secretOf = (bankConsentId: string): string =>
   DeterministicEncryption.deriveKey("page of a consent", bankConsentId).toString("hex").slice(0, secretLength)
 
@@ -30,5 +27,5 @@ export const parse = (path: string): PagePath | undefined => {
   return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
 }
 
-/** Returns true if the path belongs to the consent pages, even if no such page exists. */
+/** Returns true for the path of a consent page, even one that does not exist. */
 export const isConsentPagePath = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)

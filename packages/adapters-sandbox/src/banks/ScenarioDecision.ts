@@ -1,4 +1,4 @@
-/** The bank's decision on the consent of an identified person, which the person's scenario determines (spec 12). */
+/** The bank's decision on an identified person's consent, which depends on the person's scenario (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { behaviorOf } from "./ConsentTable.ts"
 import type { BankBehavior } from "./ConsentTable.ts"
@@ -7,7 +7,7 @@ import * as ConsentRecord from "./ConsentRecord.ts"
 
 const minuteMillis = 60_000
 
-/** Returns the limit that the bank sets on an authenticated person's consent, or nothing if it rejects the consent. */
+/** Returns how the bank limits an authenticated person's consent, or nothing if it rejects the consent. */
 const restrictionOf = (
   behavior: BankBehavior,
   asked: ReadonlyArray<string>,
@@ -27,7 +27,7 @@ const restrictionOf = (
   }
 }
 
-/** Authorizes or rejects an undecided consent of the person. A decided consent stays unchanged. */
+/** Authorizes or rejects an undecided consent. A decided one does not change. */
 export const decideConsent = (
   record: ConsentRecord.ConsentRecord,
   { bank }: Bank,

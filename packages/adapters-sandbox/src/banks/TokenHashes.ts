@@ -1,13 +1,13 @@
-/** The hashes of a consent's tokens, as the consent's file contains them. */
+/** The hashes of a consent's tokens, as in its file. */
 import { Schema } from "effect"
 
 export const TokenHashes = Schema.Struct({
   clientId: Schema.String,
   access: Schema.String,
-  /** The time at which the access token expires, in milliseconds since 1970. */
+  /** When the access token expires, in milliseconds since 1970. */
   until: Schema.Finite,
   refresh: Schema.String,
-  /** The refresh token that `refresh` has replaced. */
+  /** The refresh token that was replaced by `refresh`. */
   used: Schema.optionalKey(Schema.String)
 })
 export type TokenHashes = typeof TokenHashes.Type

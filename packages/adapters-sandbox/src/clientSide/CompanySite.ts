@@ -1,7 +1,7 @@
 /**
- * The site of a simulated company, where a client's device logs in (spec 2.7, 12). Responses depend on the
- * request alone: the path contains the company and the scenario. Every address except the first requires the app's header
- * and the cookie that the first address sets.
+ * A simulated company's site, where a client's device logs in (spec 2.7, 12). Each response depends only on its
+ * request, whose path contains the company and the scenario. All URLs except the first require the app's header, and
+ * the cookie that the first one sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Schema } from "effect"
@@ -11,7 +11,7 @@ import { randomFrom } from "../data/Random.ts"
 
 export const cookieName = "login"
 
-/** The header that only the app sends. */
+/** A header that only the app sends. */
 export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
 
 export interface SiteRequest {
@@ -78,8 +78,8 @@ const resourceOf = (name: string): Resource | undefined => {
 }
 
 /**
- * Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if the scenario or the company
- * does not exist.
+ * Responds to a request. `visitOf` returns what a scenario does at a company, or nothing if the scenario or the company
+ * is unknown.
  */
 export const handleRequest = (
   { headers, method, path }: SiteRequest,

@@ -1,6 +1,6 @@
 /**
- * The login from a client's own device: the requests of each round and the effects of their responses (spec
- * 2.7). The etags are fixed, so that the list of scenarios can contain prepared responses (spec 12).
+ * The login on a client's own device: what each round requests, and what follows from the responses (spec 2.7). The
+ * ETags are fixed, so that the list of scenarios can have prepared responses (spec 12).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -11,7 +11,7 @@ import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
-/** The current round, and the results of earlier rounds. */
+/** The current round, and what earlier rounds have led to. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -19,22 +19,22 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** The number of polls for the signature so far, including this one. */
+    /** How often the signature has been polled, including this time. */
     asked: Schema.Int,
-    /** The login pauses before the next poll. */
+    /** Present if there is a pause before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
   })
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The first round that polls for the signature. */
+/** The first round in which the signature is polled. */
 export type SigningRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const firstRound: DeviceLogin = { round: "START" }
 
-/** The address of a scenario at a company's site. */
+/** A scenario's URL on a company's site. */
 export interface SiteTarget {
-  /** The scheme, host and port of the login host. */
+  /** Scheme, host and port of the login host. */
   readonly address: URL
   readonly company: CompanyId
   readonly scenario: string
@@ -64,7 +64,7 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // Each round of a listed scenario has only one request, because programs post one response at a time.
+      // In a listed scenario, rounds have a single request, because programs post one response at a time.
       return site.scenario === defaultScenario ? [device, terms] : [device]
     }
     case "TERMS":
@@ -76,12 +76,12 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   }
 }
 
-/** The end of a login by electronic ID. */
+/** How a login by electronic ID ends. */
 export type LoginResult =
   | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
-/** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
+/** What follows a round: another round, a pause before the signature is polled again, or the end of the login. */
 export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   | { readonly type: "PAUSE"; readonly login: SigningRound }
@@ -89,7 +89,7 @@ export type RoundOutcome =
 
 const refused: RoundOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-/** Parses a response body. Clients forward it as JSON or as JSON text. */
+/** Parses a response's body. Clients pass it on either as JSON or as text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(Schema.Union([schema, Schema.fromJsonString(schema)]))
   return ({ response, statusCode = 200 }: ResponseObject): Option.Option<A> =>
@@ -125,7 +125,7 @@ const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer)
   }
 }
 
-/** Reads the responses, one to each request of the round. Unreadable responses end the login. */
+/** Reads the responses, one for each request of the round. If they cannot be read, the login ends. */
 export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {
@@ -154,7 +154,7 @@ export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<Respo
   return Option.getOrElse(outcome, () => refused)
 }
 
-/** Resumes a paused login with the next poll. */
+/** Continues after a pause, with the next poll. */
 export const resumeAfterPause = ({ pausing: _, ...login }: SigningRound): DeviceLogin => ({
   ...login,
   asked: login.asked + 1

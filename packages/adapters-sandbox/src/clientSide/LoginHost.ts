@@ -1,6 +1,6 @@
 /**
- * The login host: a small stateless HTTPS server that plays the simulated companies' sites for clients' devices and
- * shows the banks' consent pages (spec 2.4, 2.7, 12).
+ * The login host: a small stateless HTTPS server that plays the companies' sites for clients' devices, and shows the
+ * banks' consent pages (spec 2.4, 2.7, 12).
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -22,13 +22,13 @@ import * as LoginHostCertificate from "./LoginHostCertificate.ts"
 import * as CompanySite from "./CompanySite.ts"
 
 export interface LoginHostOptions {
-  /** The address to listen on, such as `127.0.0.1`. */
+  /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on; 0 picks a free one. */
+  /** The port to listen on. The value 0 means any free port. */
   readonly port: number
-  /** True to use a free port if `port` is taken. Without `fallback`, the layer fails if the host cannot start. */
+  /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
-  /** The folder of the key and the certificate, `login-host.pem`. The host creates it if necessary. */
+  /** The folder for `login-host.pem`, which contains key and certificate. It is created if necessary. */
   readonly folder: string
 }
 
@@ -41,21 +41,21 @@ export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginH
 export class LoginHost extends Context.Service<
   LoginHost,
   {
-    /** Returns the scheme, host and port once the login host is listening. */
+    /** Scheme, host and port, available once the login host listens. */
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** The time limit for a TLS handshake or a request, in milliseconds. */
+/** How long a TLS handshake or a request may take, in milliseconds. */
 const limitMillis = 10_000
 
-/** The largest number of connections. The limit leaves file descriptors for the service's own listeners. */
+/** The maximum number of connections. It leaves file descriptors for the service's listeners. */
 const connections = 100
 
-/** The maximum size of a form submitted on a bank's page, in bytes. */
+/** The maximum size of a form on a bank's page, in bytes. */
 const formBytes = 16_384
 
-/** Reads the body as text. Returns nothing if the body is too large or the connection closes early. */
+/** Reads the body as text. Returns nothing if it is too large, or the connection closes early. */
 const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
@@ -80,7 +80,7 @@ const serveDesk = Effect.fnUntraced(function* (
 /** The services behind the banks' pages. */
 type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** Responds with JSON for a company's site and discards the request body. */
+/** Responds with JSON as a company's site, and ignores the request's body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): PageResponse => {
   request.resume()
   const { body, headers, statusCode } = CompanySite.handleRequest(
@@ -133,15 +133,15 @@ const listenAsAllowed = (server: Server, { fallback = false, host, port }: Login
       )
   )
 
-/** Returns a name of this machine that the certificate covers. */
+/** Returns a name of this machine that is in the certificate. */
 const nameOf = (host: string): string => {
   if (host === "::1") return "[::1]"
   return host === "127.0.0.1" ? host : "localhost"
 }
 
 /**
- * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
- * track.
+ * Makes the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
+ * know about.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
@@ -188,8 +188,8 @@ const start: (
 )
 
 /**
- * Starts the host. With `fallback`, the host starts in the background and logs failures, and only callers that need its
- * address wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
+ * Starts the host. With `fallback`, it starts in the background and logs failures, so that only those who need its URL
+ * have to wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

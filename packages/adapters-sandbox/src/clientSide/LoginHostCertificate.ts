@@ -1,14 +1,11 @@
-/**
- * The login host's self-signed certificate. It is kept in files, so that clients need to trust it only once (spec
- * 12).
- */
+/** The login host's self-signed certificate. It is stored, so that clients need to trust it only once (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
 import * as FileStore from "../storage/FileStore.ts"
 
-/** A key and its certificate, in PEM. */
+/** A key and its certificate, as PEM. */
 export interface LoginHostCertificate {
   readonly key: string
   readonly certificate: string
@@ -19,12 +16,12 @@ const keyFileName = "login-host.key"
 
 const readableByAll = 0o644
 const validDays = 365
-/** At startup, the service replaces a certificate that expires within this time. */
+/** If a certificate expires within this many days, it is replaced at startup. */
 const renewalDays = 30
-/** The time by which certificates are backdated for devices whose clocks are slow, in milliseconds. */
+/** How far certificates are backdated, in milliseconds, for devices with slow clocks. */
 const backdatedMillis = dayMillis
 
-/** Returns true if the key belongs to the certificate and the certificate is valid and not due for renewal. */
+/** Returns true if the key belongs to the certificate, and the certificate is valid and need not be renewed yet. */
 const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
@@ -42,8 +39,7 @@ const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): bool
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
 
 const make = async (now: number): Promise<LoginHostCertificate> => {
-  // Loads the library on demand, because the service needs it only about once a year. The library requires
-  // reflect-metadata.
+  // Loaded on demand, because it is needed about once a year. The library requires reflect-metadata.
   await import("reflect-metadata")
   const x509 = await import("@peculiar/x509")
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
@@ -72,7 +68,7 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Returns the certificate in `folder`, or creates one. */
+/** Returns the certificate in `folder`, which is created if necessary. */
 export const load = Effect.fnUntraced(function* (folder: string, now: number) {
   const { join } = yield* Path.Path
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]

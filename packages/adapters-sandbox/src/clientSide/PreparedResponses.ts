@@ -1,11 +1,11 @@
-/** The responses that a device would return, prepared for the list of scenarios (spec 12). */
+/** What a device would respond, prepared for the list of scenarios (spec 12). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { SiteScenario } from "../scenarios/SiteScript.ts"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as CompanySite from "./CompanySite.ts"
 
-/** An arbitrary address, because responses do not depend on it. */
+/** Any URL will do, because responses do not depend on it. */
 const address = new URL("https://localhost")
 
 const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, visit: SiteScenario) => {
@@ -24,7 +24,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
   return response
 }
 
-/** Returns a scenario's responses in order, up to the end of the login or the script's last signature. */
+/** Returns a scenario's responses in order, up to the end of the login, or to the script's last signature. */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -12,7 +12,7 @@ const BankAccountProduct = Schema.Struct({
   key: Schema.String,
   type: BankAccountType,
   accountName: Schema.String,
-  /** The balance of an account, or the debt of a credit card. */
+  /** The balance of an account, or what is owed on a credit card. */
   balance: AmountRange,
   /** The limit of a credit card, in whole units. */
   creditLimit: Schema.optionalKey(Schema.Finite)
@@ -21,48 +21,46 @@ export type BankAccountProduct = typeof BankAccountProduct.Type
 
 /** The accounts that a simulated bank holds (spec 10, 12). */
 const SimulatedBank = Schema.Struct({
-  /** The prefix of the bank's account numbers, in the market's format. No real bank has this code. */
+  /** How the bank's account numbers begin, in the market's format. No real bank has this code. */
   bankCode: Schema.String,
-  /** A test BIC that no bank owns, marked by 0 in the eighth position (ISO 9362). */
+  /** A test BIC, which no bank has: the eighth character is 0 (ISO 9362). */
   bic: Schema.String,
   reads: Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int),
-  /** The name of the shipped profile whose deviations the bank has. By default, it follows the standard. */
+  /** The shipped profile whose deviations the bank has. Default: the plain standard. */
   profile: Schema.optionalKey(Schema.String),
-  /** True if people who authorize consents on the bank's page do so with OAuth. */
+  /** True if people who authorize consents on a page do so with OAuth. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   accounts: Schema.NonEmptyArray(BankAccountProduct)
 })
 export type SimulatedBank = typeof SimulatedBank.Type
 
-/**
- * The login parameters of simulated companies. A company supports every login method that takes one of its parameters.
- */
+/** The login parameters of simulated companies. A company supports all login methods with one of its parameters. */
 export const LoginParameterName = Schema.Literals(LoginMethod.parameterTypes)
 export type LoginParameterName = typeof LoginParameterName.Type
 
 export const CompanyData = Schema.Struct({
   id: CompanyId,
   displayName: Schema.String,
-  /** The insurer's name, if it differs from the company's. */
+  /** The insurer's name, if it is not the company's. */
   insurerName: Schema.optionalKey(Schema.String),
   /** The default is OPERATIONAL. */
   status: Schema.optionalKey(CompanyStatus),
   statusMessage: Schema.optionalKey(Schema.String),
   loginParameters: Schema.Array(LoginParameterName),
-  /** The login methods without a parameter, by which people sign in on the company's page. */
+  /** The login methods without a parameter: people sign in on the company's page. */
   pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
-  /** The number of further collections that can begin in a session without the person. By default, none. */
+  /** How many more collections can begin without the person in a login's session. Default: none. */
   renewals: Schema.optionalKey(Schema.Int),
-  /** The prefix of the company's contract numbers. */
+  /** How the company's contract numbers begin. */
   numberPrefix: Schema.String,
-  /** Another company in the market, with the same insurance policies and wealth products. */
+  /** Another company in the market that has the same insurance policies and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),
-  /** The company offers INSURANCE only if it has insurances. */
+  /** If absent, the company does not offer INSURANCE. */
   insurance: Schema.optionalKey(Schema.Array(InsuranceProduct)),
-  /** The company offers WEALTH only if it has wealth products. */
+  /** If absent, the company does not offer WEALTH. */
   wealth: Schema.optionalKey(Schema.Array(WealthProduct)),
-  /** The company offers PSD2_AIS only if it is a bank. */
+  /** If absent, the company does not offer PSD2_AIS. */
   bank: Schema.optionalKey(SimulatedBank)
 })
 export type CompanyData = typeof CompanyData.Type

@@ -1,6 +1,4 @@
-/**
- * The insurance policies that a simulated company offers. Each person's policies are drawn from them (spec 10).
- */
+/** The insurance policies that a simulated company offers. A person's policies are drawn from them (spec 10). */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -14,7 +12,7 @@ import {
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
-/** An inclusive range in whole units of the market's currency. */
+/** A range in whole units of the market's currency, both ends included. */
 export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
 
 const Texts = Schema.Array(Schema.String)
@@ -27,11 +25,11 @@ const facts = {
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles, one for each kind of damage. Each amount is drawn from `amounts`. */
+  /** The deductibles, one for each kind of damage. Their amounts are drawn from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),
-  /** The policyholder that the company reports. The default is the person who starts the collection. */
+  /** Whom the company reports as the policyholder. Default: the person who starts the collection. */
   holder: Schema.optionalKey(Schema.Literals(["PARTNER", "NOT_TOLD"])),
   letter: Schema.optionalKey(Schema.Literal(true))
 }
@@ -77,9 +75,9 @@ const GeneralProduct = Schema.Struct({
   insuranceType: Schema.Literal("generalInsurance"),
   subTypes: Schema.Array(GeneralSubType),
   companyCategory: Schema.optionalKey(Schema.String),
-  /** The insured item, such as a phone. */
+  /** What is insured, for example a phone. */
   item: Schema.optionalKey(Schema.String),
-  /** The maximum payment for each claim. One of the amounts is drawn. */
+  /** The most that is paid per claim. One of the amounts is chosen at random. */
   limits: Amounts
 })
 export type GeneralProduct = typeof GeneralProduct.Type

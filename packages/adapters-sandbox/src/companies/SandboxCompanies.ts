@@ -15,7 +15,7 @@ import { CompanyData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceProduct } from "./InsuranceProduct.ts"
 
-/** Returns every login method that takes one of the parameters. */
+/** Returns all login methods with one of these parameters. */
 export const loginMethodsWith = (
   parameters: ReadonlyArray<LoginParameterName>
 ): ReadonlyArray<LoginMethod.LoginMethod> =>
@@ -45,13 +45,13 @@ const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [c
 
 export const companyOf = (id: string): Company | undefined => byId.get(id)
 
-/** The time of the last status check of every company. */
+/** When the status of every company was last checked. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
 const subTypesOf = (product: InsuranceProduct): ReadonlyArray<InsuranceSubType> =>
   product.insuranceType === "animalInsurance" ? product.animals.map(({ subType }) => subType) : product.subTypes
 
-/** Returns the supported products, derived from those that the records are drawn from. */
+/** Returns the supported products, as they follow from what records are drawn from. */
 export const supportedProductsOf = ({
   bank,
   displayName,

@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company. Each person's wealth is drawn from them (spec 10). */
+/** The wealth products of a simulated company. A person's wealth is drawn from them (spec 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,
@@ -12,7 +12,7 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceProduct.ts"
 
-/** The names of the market's security groups from which holdings are drawn. */
+/** The market's groups of securities from which holdings are drawn. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {
@@ -20,7 +20,7 @@ const facts = {
   key: Schema.String,
   productName: Schema.String,
   value: AmountRange,
-  /** The fees that the company reports: the person's own fees, the fees in its price list, or none (spec 2.8). */
+  /** Which fees the company reports: the person's own, those in its price list, or none (spec 2.8). */
   fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
   letter: Schema.optionalKey(Schema.Literal(true))
 }
@@ -30,7 +30,7 @@ const PensionProduct = Schema.Struct({
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
   /**
-   * The insured person that the company reports (spec 2.6): the person who logged in, another person, only a name, or
+   * Whom the company reports as the insured person (spec 2.6): the one who logged in, another person, only a name, or
    * nobody.
    */
   insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
@@ -38,7 +38,7 @@ const PensionProduct = Schema.Struct({
   benefitType: Schema.optionalKey(BenefitType),
   classification: Schema.optionalKey(PensionClassification),
   payout: Schema.Literals(["BETWEEN_AGES", "LIFELONG", "RUNNING"]),
-  /** The investments, if the person can choose them. */
+  /** The investments, if the person may choose them. */
   securities: Schema.optionalKey(Securities),
   beneficiaries: Schema.optionalKey(Schema.Array(Beneficiary)),
   movability: Schema.optionalKey(Movability)
@@ -50,7 +50,7 @@ const AccountProduct = Schema.Struct({
   kind: Schema.Literal("ACCOUNT"),
   type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
   securities: Securities,
-  /** True if the person is the only owner. Absent if the company does not report the owners. */
+  /** True if the person is the only owner. Absent if the company does not say. */
   exclusive: Schema.optionalKey(Schema.Boolean),
   monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
   interestRate: Schema.optionalKey(Schema.Finite)

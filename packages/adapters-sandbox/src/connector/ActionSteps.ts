@@ -1,4 +1,4 @@
-/** The steps that a connector returns for each action (spec 2.5, 12). */
+/** Which step a connector returns for each action (spec 2.5, 12). */
 import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -11,7 +11,7 @@ import { durationOf } from "../scenarios/ScenarioTable.ts"
 import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** Adds the personal number that the company reports in this action to the known numbers. */
+/** Adds the personal number that the company reports in this action to those known so far. */
 export const withReportedPersonalNumber = (
   { companyTells }: ShowAction,
   { identity }: SandboxSession,
@@ -83,7 +83,7 @@ export const collect = (session: SandboxSession): Step => ({
   session: encode(session)
 })
 
-/** Continues to read accounts under a one-time consent. */
+/** Goes on reading accounts under a one-time consent. */
 export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
@@ -92,7 +92,7 @@ export const continueReading = (session: SandboxSession, who: Authenticated, aft
   session: encode(session)
 })
 
-/** Ends a collection whose reading under a one-time consent has failed. */
+/** Ends a collection that failed to read accounts under a one-time consent. */
 export const endAfterReading = (
   { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
   session: SandboxSession,
@@ -114,11 +114,11 @@ export const waitForSignature = (session: SandboxSession, opening: OrderInstruct
   session: encode(session)
 })
 
-/** Returns the autostart token, once the company has issued it. */
+/** Returns the autostart token, if the company has issued it yet. */
 export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? autostartInformation(login.autoStartToken) : {}
 
-/** Asks the client's device to execute the requests of a round. */
+/** Makes the client's device execute a round's requests. */
 export const askDevice = (
   session: SandboxSession,
   login: DeviceLogin.DeviceLogin,

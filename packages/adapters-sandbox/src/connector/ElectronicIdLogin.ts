@@ -1,4 +1,6 @@
-/** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 2.5, 3.2, 17). */
+/**
+ * The login by electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2, 17).
+ */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -16,17 +18,17 @@ import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The provider of electronic IDs, and the companies' own pages for logins that name nobody. */
+/** The electronic-ID provider and, for logins that name nobody, the companies' own pages. */
 interface Provider {
   readonly orders: ElectronicId["Service"]
   readonly pages: LoginPages["Service"]
 }
 
-/** The state of the login after a call to the provider. */
+/** What the login has come to after a call to the provider. */
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      /** What the session keeps: the order, or its end if it has ended already. */
+      /** What the session keeps: the order or, if it has already ended, its end. */
       readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
@@ -41,7 +43,7 @@ const authenticatedBy = ({
   ...(completion?.proof && { proof: Redacted.value(completion.proof) })
 })
 
-/** Returns the end of the login after an order's last response. */
+/** Returns how the login ends, given the last response about the order. */
 const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
   progress._tag === "Failed"
     ? { type: "ENDED", status: statusOfFailure(progress.hint) }
@@ -58,13 +60,13 @@ const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.
 const connectorError = (cause: ElectronicIdError): ConnectorError =>
   new ConnectorError({ reason: cause.reason === "UNREACHABLE" ? "UNREACHABLE" : "COMPANY_ERROR", cause })
 
-/** Logs a rejection, because it most likely means that the provider is misconfigured. */
+/** Logs a rejection, because the provider is probably misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
   Effect.logWarning("electronic ID provider rejected a request").pipe(
     Effect.annotateLogs({ failures: summarizeFailures(Cause.fail(error)) })
   )
 
-/** Fails only with errors after which the service can retry. Other errors end the login. */
+/** Fails only if a retry can help. After any other error, the login ends. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -83,11 +85,11 @@ const unopened: PendingHint = "outstandingTransaction"
 /** A call that places an order. */
 export interface OrderCall {
   readonly key: string
-  /** The address to which a company's page sends the person back. */
+  /** Where a company's page should send the person back to. */
   readonly returnUrl?: string | undefined
 }
 
-/** Asks the provider to identify the person of the login, or opens a page for a person whom no login names. */
+/** Asks the provider to identify the person. If the login names nobody, opens a page instead. */
 const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key, returnUrl }: OrderCall) => {
   const { clientName, company, consent, identity, login, method, products } = session
   const companyName = companyOf(company)?.displayName
@@ -113,7 +115,7 @@ const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key,
 const keeperOf = ({ orders, pages }: Provider, { login }: SandboxSession) => (login === undefined ? pages : orders)
 
 /**
- * Creates the order and returns it even if it has already ended or the first poll fails. Otherwise, a failed poll would
+ * Places the order, and returns it even if it has already ended or the first poll fails. Otherwise, a failed poll would
  * lose an order that exists at the provider.
  */
 export const begin = (
@@ -130,7 +132,7 @@ export const begin = (
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      // An order that has already ended needs no page, and no other poll.
+      // An order that has already ended needs no page and no further poll.
       const opening = orderInstructionsOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",
@@ -151,14 +153,14 @@ export const collect = (
     .collect(order.orderRef)
     .pipe(
       Effect.map((progress) => outcomeOf(session, order, progress)),
-      // Cancels the order after a rejected poll, because the login ends and nobody polls the order again.
+      // After a rejected poll, the order is canceled: the login ends, so nobody will poll it again.
       Effect.tapError(({ reason }) =>
         reason === "REFUSED" ? Effect.ignore(keeperOf(provider, session).cancel(order.orderRef)) : Effect.void
       ),
       recover
     )
 
-/** Cancels the order if one is open. */
+/** Cancels the order, if there is one. */
 export const cancel = (provider: Provider, session: SandboxSession): Effect.Effect<void, ConnectorError> =>
   session.order === undefined
     ? Effect.void

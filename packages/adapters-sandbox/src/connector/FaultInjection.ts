@@ -9,10 +9,10 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-/** An invalid step. It is parsed from JSON, because the type checker would reject it. */
+/** An invalid step. It is parsed from JSON because the compiler would reject it. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
-/** Counts attempts by the step's key, which stays the same in every retry. */
+/** Counts attempts by the step's key, which all retries share. */
 export const make = () => {
   const attempts = BoundedMap.make<number>(attemptsKept)
 
@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves if the action requires it, and then returns `step`. */
+  /** If the action wants it, misbehaves. Otherwise or afterwards, returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

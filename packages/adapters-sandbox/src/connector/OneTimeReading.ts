@@ -1,6 +1,6 @@
 /**
- * The reading of accounts under a one-time consent, after the person has logged in to the simulated company. The person's
- * bank keeps the consent, and Sheaf reaches the bank as it reaches real banks (spec 2.1, 16).
+ * Reads accounts under a one-time consent, after the login at the simulated company. The consent is at the person's
+ * bank, which Sheaf reaches as it reaches real banks (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -13,7 +13,7 @@ import { Effect, Redacted } from "effect"
 import { personalNumberLogin } from "../scenarios/Credentials.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The reading continues, has the accounts, or ends the collection in another status. */
+/** The reading goes on, has the accounts, or ends the collection with another status. */
 export type ReadingProgress =
   | { readonly _tag: "Continues"; readonly session: string; readonly afterMillis: number }
   | { readonly _tag: "Read"; readonly accounts: ReadonlyArray<BankAccount> }
@@ -38,7 +38,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
   }
 }
 
-/** Begins the reading. The bank identifies the person by the collection's login. */
+/** Starts the reading. The bank knows the person by the collection's login. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
   consent: ConsentTerms,

@@ -1,6 +1,6 @@
 /**
- * The tokens of sessions that begin further collections without the person. Each works once. A used one ends the login's session,
- * because somebody may have copied it (RFC 9700 section 4.14).
+ * Tokens of sessions in which more collections can begin without the person. Each works once. If one is used again, the
+ * login's session ends, because somebody may have copied it (RFC 9700 section 4.14).
  */
 import * as BoundedMap from "../storage/BoundedMap.ts"
 import type { Renewal } from "./SandboxSession.ts"
@@ -10,7 +10,7 @@ const maxLogins = 10_000
 export const make = () => {
   const used = BoundedMap.make<number>(maxLogins)
   return {
-    /** Uses a token, and returns the one that replaces it, or nothing if the session has ended. */
+    /** Uses up a token, and returns the next. Returns nothing if the session has ended. */
     exchange: ({ family, used: count }: Renewal): Renewal | undefined => {
       const isUsed = count < (used.get(family) ?? 0)
       used.set(family, isUsed ? Infinity : count + 1)

@@ -1,4 +1,4 @@
-/** The connector of all simulated companies. It turns the actions of a scenario into steps (architecture 3). */
+/** The connector of all simulated companies. It turns a scenario's actions into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -37,17 +37,14 @@ import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches for generated data and for rendered documents. */
+/** The capacities of the caches of generated data and of rendered documents. */
 const cachedPeople = 256
 const cachedDocuments = 512
 
-/** The number of quick polls for the person's signature, before polls follow the interval `collectIntervalMillis`. */
+/** How often the signature is polled quickly, before the interval is `collectIntervalMillis`. */
 const quickPolls = 5
 
-/**
- * The error if the session belongs to another connector, or if its step does not wait for the signal. A retry cannot
- * help.
- */
+/** The session is another connector's, or its step does not wait for this signal. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -55,7 +52,7 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-/** The end of a collection if the bank rejects its one-time consent (spec 3.1). */
+/** How a collection ends if the bank rejects its one-time consent (spec 3.1). */
 const consentRefused: EndAction = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isElectronicIdLogin = Schema.is(Parameter.ElectronicIdLogin)
@@ -66,7 +63,7 @@ interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
-  /** The address to which a page sends the person back, if this call may show one. */
+  /** Where a page should send the person back to, if this call may show one. */
   readonly returnUrl?: string | undefined
 }
 
@@ -91,13 +88,13 @@ const makeServices = Effect.gen(function* () {
   return { provider, host, readings, data, documents, behave: FaultInjection.make(), tokens: RenewalTokens.make() }
 })
 
-/** The services, the caches and the faults that all companies share. */
+/** What all companies share: services, caches and faults. */
 type Services = Effect.Success<typeof makeServices>
 
 const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
   Cache.get(data, { company, identity })
 
-/** Ends the script. The collection has data if the status is an outcome. */
+/** Ends the script. If the status is an outcome, with data. */
 const finish = (
   services: Services,
   { company, key, session: before }: Call,
@@ -139,7 +136,7 @@ const afterReading = (
   }
 }
 
-/** Ends the script, but first reads the accounts if the person has given a one-time consent. */
+/** Ends the script. If the person has given a one-time consent, reads the accounts first. */
 const finishWithAccounts = Effect.fnUntraced(function* (
   services: Services,
   call: Call,
@@ -160,8 +157,8 @@ const finishWithAccounts = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first step of the session's action. `known` lists the personal numbers of the people who have
- * authenticated so far.
+ * Returns the first step of the session's action. `known` are the personal numbers of those who have authenticated so
+ * far.
  */
 const enter = (services: Services, call: Call, known: Authenticated = {}): Answer =>
   Effect.gen(function* () {
@@ -197,8 +194,8 @@ const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.O
     : afterLogin(services, call, outcome)
 
 /**
- * Polls an order. Only the person's return leads on from a page, and a person who returned without a decision gets a new
- * page, because each return address works once.
+ * Polls an order. Only the person's return continues from a page. If the person has returned without a decision, there
+ * is a new page, because a return URL works only once.
  */
 const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
   const { page } = LoginMethod.describe(call.session.method)
@@ -237,7 +234,7 @@ const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.
   )
 }
 
-/** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
+/** Continues a login on the device, after a pause or after a round's responses. */
 const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, signal: ConnectorSignal): Answer => {
   const { session } = call
   if (login.round === "SIGNATURE" && login.pausing) {
@@ -257,7 +254,7 @@ const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, 
   }
 }
 
-/** Begins a collection without the person, in the session of an earlier one. */
+/** Begins a collection without the person, in the session of an earlier collection. */
 const renew = (
   { tokens }: Services,
   { session: { filter: _, renewal: given, ...session } }: Call,

@@ -1,4 +1,4 @@
-/** The session of a collection at a simulated company: its position in the script of its scenario. */
+/** A collection's session at a simulated company: how far the scenario's script has come. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -23,16 +23,16 @@ const Order = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
-/** The end of a login whose order ended as soon as it was created. */
+/** How a login ends whose order ended as soon as it was placed. */
 const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
 ])
 
 const Renewal = Schema.Struct({
-  /** The login to which the token belongs. */
+  /** The login that the token belongs to. */
   family: Schema.String,
-  /** The number of the login's tokens that were used before. */
+  /** How many of the login's tokens have been used before this one. */
   used: Schema.Int
 })
 export type Renewal = typeof Renewal.Type
@@ -40,14 +40,14 @@ export type Renewal = typeof Renewal.Type
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
-  /** The name of the client that started the collection. */
+  /** The name of the client that has started the collection. */
   clientName: Schema.optionalKey(Schema.String),
   method: LoginMethod,
-  /** The user name, email address or personal number. The session never stores the password. */
+  /** The user name, email address or personal number. The password is never stored. */
   identity: Schema.String,
-  /** The login, if the person authenticates by electronic ID. */
+  /** The login, if it is by electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
-  /** Present if the service has already identified the person. */
+  /** Present if Sheaf itself has already identified the person. */
   identified: Schema.optionalKey(Schema.Literal(true)),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
@@ -62,17 +62,17 @@ export const SandboxSession = Schema.Struct({
   ),
   /** The session of the reading under the one-time consent, once it has begun. */
   reading: Schema.optionalKey(Schema.String),
-  /** The position in the script of the scenario. */
+  /** How far the scenario's script has come. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The status that ended the script early, if any. */
+  /** The status with which the script ended early, if it did. */
   endedAs: Schema.optionalKey(CollectionStatus),
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
-  /** The end of an order, in its place: nothing polls or cancels the order any more. */
+  /** How the order ended, in place of the order: there is nothing to poll or cancel. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin),
-  /** The token with which the next collection begins without the person, once. */
+  /** A token with which the next collection can begin without the person, once. */
   renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
@@ -82,14 +82,14 @@ const decode = Schema.decodeUnknownEffect(Text)
 
 export const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
 
-/** Reads a session that {@link encode} wrote. Fails with BROKEN on any other text. */
+/** Reads a session that {@link encode} wrote. Anything else fails with BROKEN. */
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
-/** Removes an order, so that the action can place another one. */
+/** Removes an order, so that the action can place another. */
 export const withoutOrder = ({ order: _, ...session }: SandboxSession): SandboxSession => session
 
-/** Moves the session to the next action of its script. */
+/** Moves the session on to its script's next action. */
 export const moveToNextAction = ({
   deviceLogin: _,
   order: __,
@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns the session of a collection that ends, with a token if the company lets another one begin in it. */
+/** Returns the session of a collection that ends. It has a token if the company lets another collection begin in it. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,
@@ -110,7 +110,7 @@ export const withRenewal = (
   return renewal.used < renewals ? { ...session, renewal } : session
 }
 
-/** Removes the session of a reading that has ended. */
+/** Removes the session of a reading that is over. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Ends the script early with a status. */
@@ -124,14 +124,14 @@ export const endEarly = (
 
 const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
-/** Returns the action at the session's position, or nothing after the end of the script. */
+/** Returns the action that the script has come to, or nothing after its end. */
 export const actionAt = (
   company: Company,
   { at, endedAs, identity, method }: SandboxSession
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
-  // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
+  // RUNNING is shown long enough for clients to see it, unless the login method has no delays.
   return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 

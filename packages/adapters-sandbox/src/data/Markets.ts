@@ -1,6 +1,6 @@
 /**
- * The data of each market, from `<market>/market.json`. It contains the invented names, places, prices, securities and
- * words for people, records and documents (spec 10, 12).
+ * The data for each market, from `<market>/market.json`. These are invented names, places, prices and securities, and
+ * the words for people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -22,21 +22,21 @@ const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
 
 const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
 
-/** An invented security. Its ISIN has a valid check digit but was not issued by any agency. */
+/** An invented security. Its ISIN has a valid check digit but was never issued. */
 const Security = Schema.Struct({
   name: Schema.String,
   isin: Schema.optionalKey(Schema.String),
   type: HoldingType,
-  /** The price of one unit, in minor units of the market's currency. */
+  /** The price of a unit, in minor units of the market's currency. */
   price: Schema.Finite,
   marketIdentifierCode: Schema.optionalKey(Schema.String),
   feeVariable: Schema.optionalKey(Schema.Finite)
 })
 export type Security = typeof Security.Type
 
-/** The words of documents, in the market's language. */
+/** The words in documents, in the market's language. */
 const Letters = Schema.Struct({
-  /** The locale for formatting numbers and dates. */
+  /** The locale in which numbers and dates are formatted. */
   locale: Schema.String,
   policy: words(
     "title",
@@ -67,31 +67,31 @@ const Letters = Schema.Struct({
 
 export const MarketProfile = Schema.Struct({
   currency: Currency,
-  /** The ratio of prices in the market's currency to prices in euros. */
+  /** How prices in the market's currency compare with prices in euros. */
   priceLevel: Schema.Finite,
-  /** The yearly fixed fees of wealth products, in whole units. */
+  /** Yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names. In some languages, they differ between the sexes. */
+  /** Family names. In some languages, they depend on the sex. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
-  /** The pattern of a street with its house number. `{street}` stands for the street. */
+  /** A pattern for a street and house number. `{street}` is replaced with the street. */
   streetAddress: Schema.String,
   towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
   /**
-   * The pattern of phone numbers in the range that the regulator reserves for fiction: 070-174 06 05 to 06 99 in Sweden,
-   * 06 39 98 00 00 to 99 99 in France. Other markets have no such range and no phone numbers.
+   * A pattern for phone numbers in the range that the regulator reserves for fiction: 070-174 06 05 to 06 99 in Sweden,
+   * 06 39 98 00 00 to 99 99 in France. Other markets have no reserved range, and no phone numbers.
    */
   phoneNumber: Schema.optionalKey(Schema.String),
   /** The pattern of vehicle registration numbers. */
   registrationNo: Schema.String,
-  /** The pattern of the part of an account number that lies between the bank code and the check digits. */
+  /** A pattern for what is between bank code and check digits in an account number. */
   accountNumber: Schema.String,
   payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
   /** The remittance information of payments. */
   paymentTexts: words("salary", "rent", "transfer", "interest", "cardBill"),
   letters: Letters,
-  /** Securities by group. Products name the groups. */
+  /** Securities by group. Products refer to the groups. */
   securities: Schema.Record(Schema.String, Schema.Array(Security))
 })
 export type MarketProfile = typeof MarketProfile.Type
@@ -104,7 +104,7 @@ export const marketProfiles: Readonly<Record<Market, MarketProfile>> = {
   fr: DataFile.read(MarketProfile, fr)
 }
 
-/** Vehicle models by brand, the same in every market. */
+/** Models of vehicles by brand. They are the same in every market. */
 export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
 export const vehicleModelsByBrand = DataFile.read(VehicleModels, vehicleModels)

@@ -1,15 +1,15 @@
-/** Pseudorandom choices. The same seed gives the same choices in every process and every version. */
+/** Pseudorandom choices. The same seed leads to the same choices, in any process and any version. */
 import { hash } from "node:crypto"
 
-/** Capital letters that are hard to misread. */
+/** Capital letters that are hard to confuse. */
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const hexDigits = "0123456789abcdef"
 const wordBytes = 4
 
-/** A range, or a number of digits or letters, between a pattern's braces. */
+/** What can be in a pattern's braces: a range, or a number of digits or letters. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
-/** Creates a generator from SHA-256 in counter mode. It is slow for a generator, but simple. */
+/** Makes a generator: SHA-256 in counter mode. It is slow but simple. */
 export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)
@@ -46,13 +46,13 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
     integer,
     /** Returns one of the items. There must be at least one. */
     pick,
-    /** Returns `count` decimal digits. The first is not 0. */
+    /** Returns `count` decimal digits, of which the first is not 0. */
     digits,
     /** Returns a UUID of version 4. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
     /**
-     * Fills in a pattern: `{1-94}` becomes an integer in that range, `{digits 3}` three digits,
-     * `{letters 2}` two letters, `{A|B|}` one of the choices, and `{street}` one of the words under that name.
+     * Fills in a pattern: `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two
+     * letters, `{A|B|}` one of the choices, and `{street}` one of the words under that name.
      */
     text: (pattern: string, words: Readonly<Record<string, ReadonlyArray<string>>> = {}): string =>
       pattern.replace(/\{([^}]*)\}/g, (_, part: string) => {

@@ -1,4 +1,4 @@
-/** The documents about records: the insurance document, and the statement of a pension or an account (spec 10, 12). */
+/** The documents about records: one for each insurance, and a statement for each pension or account (spec 10, 12). */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { marketProfiles } from "../data/Markets.ts"

@@ -1,4 +1,4 @@
-/** The font of Lithuanian and Latvian documents, whose characters (ė, ū, ķ) the built-in fonts of PDF readers lack. */
+/** The font for Lithuanian and Latvian, which have characters (ė, ū, ķ) that PDF readers' built-in fonts lack. */
 import { Effect } from "effect"
 import type { Font } from "fontkit"
 import { fileURLToPath } from "node:url"
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Accepts an opened font. pdfkit's own type declarations lack this overload. */
+      /** Accepts an opened font. pdfkit's own type declarations do not allow this. */
       font(source: Font): this
     }
   }
@@ -21,9 +21,9 @@ const ranges = [
 ] as const
 
 /**
- * Looks up every glyph once by its own character. At a glyph's first lookup, fontkit caches the glyph's character, or
- * no character if the glyph was found as part of another glyph (the z of ž). Without these lookups, a document's
- * text mapping would depend on the documents rendered before.
+ * Looks up each glyph by its own character. When fontkit first looks up a glyph, it caches the character, or none if
+ * the glyph was found as a part of another (the z in ž). Otherwise, a document's text mapping would depend on which
+ * documents were rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {
@@ -32,7 +32,7 @@ const lookUpEveryGlyph = (font: Font): Font => {
   return font
 }
 
-/** Opens the font, which takes fifteen times as long as rendering a document. Each document embeds its own subset. */
+/** Opens the font, which takes fifteen times as long as rendering a document. Each document embeds a subset. */
 export const open: Effect.Effect<Font> = Effect.promise(async () => {
   const fontkit = await import("fontkit")
   const file = fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))

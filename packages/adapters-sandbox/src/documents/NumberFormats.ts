@@ -1,4 +1,4 @@
-/** Formats of amounts, numbers and dates in each market. */
+/** How amounts, numbers and dates are formatted in each market. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { marketProfiles } from "../data/Markets.ts"
 import type { MarketProfile } from "../data/Markets.ts"
@@ -24,7 +24,7 @@ type FormattedMarket = keyof typeof marketProfiles
 
 const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
-/** Returns the formats of a market. They are created on first use and kept, because creating them is expensive. */
+/** Returns a market's formats. They are created when first needed and then kept, because this is expensive. */
 export const formatsOf = (market: FormattedMarket) => {
   const figures = made.get(market) ?? make(marketProfiles[market])
   made.set(market, figures)

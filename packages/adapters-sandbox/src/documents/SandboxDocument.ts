@@ -5,10 +5,10 @@ import { marketProfiles } from "../data/Markets.ts"
 
 export interface SandboxDocument {
   readonly sender: string
-  /** The lines of the name and the address. */
+  /** The lines with the name and the address. */
   readonly recipient: ReadonlyArray<string>
   readonly title: string
-  /** The day for which the figures are valid. */
+  /** The day as of which the figures are. */
   readonly asOf: string
   readonly rows: ReadonlyArray<DocumentRow>
   readonly footer: string
@@ -21,9 +21,7 @@ export interface DocumentRow {
 
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
-/**
- * Returns the reference to the document about a record. `key` is the product's. The id is unique at the company.
- */
+/** Returns the reference to a record's document. `key` is the product's. The id is unique at this company. */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = marketProfiles[market].letters
   return {

@@ -1,10 +1,10 @@
 /**
- * The simulated provider of electronic IDs (spec 12, 17). The personal number selects the script of an order. The
- * script, the time since the order started, and the button pressed on the order's page determine the order's state.
+ * The simulated electronic-ID provider (spec 12, 17). The personal number selects an order's script. An order's state
+ * follows from the script, the time since its start, and the button that was pressed on its page.
  *
- * The provider remembers a limited number of orders in memory, by key and by person. As at a real provider, a person's second
- * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
- * tests can drive one scenario many times in parallel, and neither do logins on pages, which name nobody.
+ * A limited number of orders are remembered in memory, by key and by person. As at a real provider, a person's second
+ * order at a company cancels both, unless their login methods differ. Orders of `_MOCK` methods never conflict, so that
+ * tests can run a scenario many times in parallel; nor do logins on pages, which name nobody.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -24,13 +24,11 @@ import { durationOf, orderScriptOf } from "../scenarios/ScenarioTable.ts"
 
 const rememberedOrders = 10_000
 
-/** The error for an unknown order, as a real provider returns it. */
+/** What a real provider returns for an unknown order. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-/**
- * Returns the tokens of an order. The first token opens the app, and is also the last part of the order page's address.
- */
+/** Returns an order's tokens. The first opens the app, and is also the last part of the URL of the order's page. */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
@@ -53,7 +51,7 @@ const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf
   return order
 })
 
-/** Returns the state that an order's script determines, even if the order was canceled. */
+/** Returns the state according to an order's script, even if it was canceled. */
 const scripted = (
   { method, personalNumber, startedAt }: OrderContent,
   now: number,
@@ -61,7 +59,7 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  // A page sends the person back immediately, and the company then knows who it was.
+  // A page sends the person back immediately, and by then the company knows who it was.
   const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
@@ -71,21 +69,21 @@ const scripted = (
 
 const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" && script.end.type === "PRESS"
 
-/** Returns true if the method is deterministic and has no delays (spec 12). */
+/** Returns true for a deterministic method without delays (spec 12). */
 export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
-/** Returns a key that conflicting orders share, or nothing for orders that never conflict. */
+/** Returns a key that conflicting orders have in common, or nothing for an order that never conflicts. */
 const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
   isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
 
 interface Pages {
-  /** The store for orders that have a page. */
+  /** The store of orders with a page. */
   readonly files: OrderFileStore.OrderFileStore
-  /** Returns the address of the page with a token. */
+  /** Returns the URL of the page with this token. */
   readonly pageOf: PageOf
 }
 
-/** The provider's memory, and its orders' pages. */
+/** What the provider remembers, and the pages of its orders. */
 interface Orders extends Partial<Pages> {
   /** The outcomes of requests, by key. */
   readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>
@@ -105,7 +103,9 @@ const stateOf = (
   return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
 }
 
-/** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
+/**
+ * Returns the file of an order that waits for a button. Other orders need no file, because they follow their scripts.
+ */
 const fileOf = ({ files }: Orders, orderRef: string) => {
   const facts = OrderReference.decryptReference(orderRef)
   return files !== undefined &&
@@ -148,7 +148,7 @@ const open = Effect.fnUntraced(function* (orders: Orders, content: Omit<OrderCon
   return yield* Effect.fromResult(outcome)
 })
 
-/** Returns the details and the state of the order whose page has this token. */
+/** Returns details and state of the order whose page has this token. */
 const see = (orders: Orders, files: OrderFileStore.OrderFileStore, token: string, now: number) =>
   Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
     const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
@@ -165,7 +165,7 @@ const makeOrders = (pages: Partial<Pages> = {}): Orders => ({
   canceled: BoundedMap.make(rememberedOrders)
 })
 
-/** Returns the services for logins that name an identity and for logins that name nobody. */
+/** Returns the services for logins that name somebody, and for those that name nobody. */
 const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> => {
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
@@ -182,7 +182,7 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> 
   return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
 }
 
-/** The orders of people who sign in on a company's page, for whom no login names an identity. */
+/** Orders of people who sign in on a company's page, so that no login names them. */
 export class LoginPages extends Context.Service<
   LoginPages,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {
@@ -190,12 +190,12 @@ export class LoginPages extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/LoginPages") {}
 
-/** The provider without pages. Orders that wait for a press stay open. */
+/** The provider without pages. Orders that wait for a button stay open. */
 export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext(
   Effect.sync(() => servicesOf(makeOrders()))
 )
 
-/** The provider with its orders' pages below `address`. `folder` contains the files of these orders. */
+/** The provider with pages for its orders, below `address`. The orders' files are in `folder`. */
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
@@ -212,7 +212,7 @@ export const layerWithPages = (
 
 type Provider = ElectronicId["Service"]
 
-/** Sends the orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
+/** Sends orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
 export const routeOrders = (
   simulated: Provider,
   other: Provider,

@@ -1,6 +1,6 @@
 /**
- * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and the
- * button that the person pressed. The token at the end of the page's address names and decrypts the file.
+ * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and which
+ * button the person pressed. The token in the page's URL names the file and decrypts it.
  */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import { ElectronicIdError } from "@sheaf/ports"
@@ -12,7 +12,7 @@ const capacity = 10_000
 
 const OrderFile = Schema.Struct({
   sealedOrder: Schema.String,
-  /** The first button that the person pressed, and the time of the press in milliseconds since 1970. */
+  /** The first button that was pressed, and when, in milliseconds since 1970. */
   pressed: Schema.optionalKey(Schema.Struct({ press: SandboxPageButton, at: Schema.Finite })),
   canceled: Schema.optionalKey(Schema.Literal(true))
 })
@@ -26,7 +26,7 @@ export interface StoredOrder extends Omit<typeof OrderFile.Type, "sealedOrder"> 
 export interface OrderFileStore {
   readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
   readonly find: (token: string) => Effect.Effect<StoredOrder | undefined, ElectronicIdError>
-  /** Records a press. Only the first press counts, and only if the order was not canceled before. */
+  /** Records that a button was pressed. Only the first press counts, and only if the order had not been canceled. */
   readonly press: (token: string, press: SandboxPageButton, at: number) => Effect.Effect<void, ElectronicIdError>
   readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
 }

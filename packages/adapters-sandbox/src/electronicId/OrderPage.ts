@@ -1,4 +1,4 @@
-/** The page of an order, which replaces the authenticator app (spec 12). */
+/** The page of an order. It takes the place of the authenticator app (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -21,9 +21,9 @@ export interface OrderPageView {
   /** The order waits for a press. */
   readonly waits: boolean
   readonly pressed: boolean
-  /** The address to which the buttons lead, if they lead back. */
+  /** Where the buttons lead, if they lead back. */
   readonly returnUrl: string | undefined
-  /** The seconds since the order began. Animated codes encode them. */
+  /** How many seconds ago the order began. Animated codes encode this. */
   readonly second: number
 }
 
@@ -126,7 +126,7 @@ const message = (
   })
 }
 
-/** Shows an order in the language that the person asked for, or in the order's language. */
+/** Shows an order in the language that the person has asked for, or else in its own. */
 export const of = (order: OrderPageView, asked: string): PageResponse => {
   const { company, progress, purpose } = order
   const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
@@ -137,7 +137,7 @@ export const of = (order: OrderPageView, asked: string): PageResponse => {
   return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
-/** Shows a message that is not about an order, in a language that the browser prefers. */
+/** Shows a message that is not about an order, in one of the browser's preferred languages. */
 export const errorPage = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,

@@ -1,4 +1,4 @@
-/** Handles the requests of the order pages: shows an order to the person, and accepts one press (spec 12). */
+/** Handles requests to the pages of orders: shows the order, and accepts one press of a button (spec 12). */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -8,7 +8,7 @@ import { personOf } from "../people/Person.ts"
 import * as OrderPage from "./OrderPage.ts"
 import type { OrderContent } from "./OrderReference.ts"
 
-/** An order that has a page, as the provider sees it. */
+/** An order with a page, as the provider sees it. */
 export interface OrderView {
   readonly facts: OrderContent
   readonly progress: ElectronicIdProgress
@@ -21,13 +21,13 @@ type Call<A> = Effect.Effect<A, ElectronicIdError>
 
 export interface OrderPageRequest {
   readonly method: string
-  /** The last part of the page's address: the order's autostart token. */
+  /** The last part of the page's URL, which is the order's autostart token. */
   readonly token: string
-  /** The value of `Accept-Language`, for pages that belong to no company. */
+  /** The value of `Accept-Language`, for pages that are not about a company. */
   readonly acceptLanguage: string
-  /** The language that the person asked for. Default: the language of the company's market. */
+  /** The language that the person has asked for. Default: that of the company's market. */
   readonly language?: string
-  /** The URL-encoded form that the person submitted. Empty if the request has no form. */
+  /** The URL-encoded form that was submitted. Empty if there is none. */
   readonly form: string
 }
 
@@ -73,7 +73,7 @@ export const make = (
       if (method !== "POST") return shown(seen, now, language)
       const pressed = pressIn(form)
       if (pressed === undefined) return failed("mistaken", 400)
-      // A second press, or a press after the order has ended, changes nothing.
+      // A second press, or one after the order has ended, changes nothing.
       if (seen.waits) yield* press(token, pressed, now)
       const { returnUrl } = seen.facts
       if (returnUrl !== undefined) return PageLayout.redirectResponse(returnUrl)

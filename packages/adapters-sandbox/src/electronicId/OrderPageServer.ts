@@ -1,12 +1,15 @@
-/** Serves the order pages. A service, or the sandbox itself, mounts this server at the pages' paths (spec 12). */
+/**
+ * Serves the pages of orders. It is mounted at the pages' paths, either by a service or by the sandbox itself (spec
+ * 12).
+ */
 import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"
 
-/** The paths of order pages begin with this, followed by the order's token, which nobody can guess. */
+/** Paths of orders' pages begin with this. The order's token, which nobody can guess, follows. */
 export const pathPrefix = "/sandbox/orders/"
 
-/** Responds to requests for pages, with 404 if the token is unknown. */
+/** Responds to requests for pages. If the token is unknown, the status is 404. */
 export class OrderPages extends Context.Service<
   OrderPages,
   Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
@@ -14,7 +17,7 @@ export class OrderPages extends Context.Service<
 
 const formSize = ByteSize.kibibytes(4)
 
-/** Reads the form. A form that is too large or incomplete counts as empty, and the page rejects it. */
+/** Reads the form. If it is too large or incomplete, it counts as empty, and the page rejects it. */
 const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
   request.text.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, formSize),

@@ -1,6 +1,6 @@
 /**
- * The simulated provider as a server in the scheme's protocol: `auth`, `collect` and `cancel` (spec 17). An order's
- * `userNonVisibleData` says what it is for; without it, the order is for no company in particular.
+ * The simulated provider as a server with the scheme's protocol: `auth`, `collect` and `cancel` (spec 17).
+ * `userNonVisibleData` says what an order is for; without it, the order is for no company in particular.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
@@ -19,7 +19,10 @@ const Auth = Schema.Struct({
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
-/** Makes the effect that reads a body. Text that a client inside this process has not encoded needs no decoding. */
+/**
+ * Makes the effect that reads a body. A client in this process passes its text unencoded, so there is nothing to
+ * decode.
+ */
 const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -66,7 +69,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
   }
 }
 
-/** The whole server as one effect that any HTTP server can run. */
+/** The whole server, as an effect that any HTTP server can run. */
 export const make = (provider: ElectronicId["Service"]) => {
   const auth = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest

@@ -10,11 +10,11 @@ const marketsLocale = (company: CompanyId): string => {
   return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
-/** Returns the first language tag for which `texts` has an entry (RFC 5646 §2.1). The default is English. */
+/** Returns the first of these language tags for which there are texts (RFC 5646 §2.1). Default: English. */
 export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 
-/** Returns the other language of a page: the market's language if the page is in English, and otherwise English. */
+/** Returns a page's other language: if it is in English, that of the market, and otherwise English. */
 export const otherLanguage = (texts: object, language: string, company: CompanyId): string | undefined => {
   const other = language === fallback ? languageOf(texts, company) : fallback
   return other === language ? undefined : other

@@ -1,7 +1,4 @@
-/**
- * The frame that all of the sandbox's pages share. It is accessible, works without scripts, and suits phones and
- * desktops.
- */
+/** The frame of all sandbox pages. They are accessible, work without scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
 
 export interface PageResponse {
@@ -13,16 +10,16 @@ export interface PageResponse {
 export interface PageContent {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The note at the top of the page that says that everything is simulated. */
+  /** The note at the top that says that everything is simulated. */
   readonly banner: string
   readonly title: string
   /** The HTML below the title. */
   readonly body: string
-  /** The other language of the page, with its name in that language. */
+  /** The page's other language, with its name in that language. */
   readonly other?: { readonly language: string; readonly name: string }
-  /** The pause before the page reloads itself, in seconds. */
+  /** After how many seconds the page reloads itself. */
   readonly reloadSeconds?: number
-  /** The only other site to which the page's forms can lead. */
+  /** The only other origin to which the page's forms may lead. */
   readonly formOrigin?: string
 }
 
@@ -37,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Fills in a text: `{name}` becomes the value of that name, escaped. */
+/** Fills in a text: `{name}` is replaced with the value of that name, escaped. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
@@ -63,7 +60,7 @@ const style = [
 
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
 
-/** The content security policy. It forbids loading, scripts and framing. */
+/** The content security policy. Loading, scripts and framing are forbidden. */
 const policy = (formOrigin?: string): string =>
   [
     "default-src 'none'",
@@ -91,7 +88,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 </html>
 `
 
-/** The headers of every response from the pages' addresses. They keep the addresses secret. */
+/** Headers for all responses at the pages' URLs. They keep these URLs secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const pageResponse = (
@@ -110,22 +107,22 @@ export const pageResponse = (
   body: html(page)
 })
 
-/** Sends the browser to another address. The browser requests it with GET. */
+/** Sends the browser to another URL. It will use GET. */
 export const redirectResponse = (location: string): PageResponse => ({
   statusCode: 303,
   headers: { ...secret, location },
   body: ""
 })
 
-/** A button in a form. The first button on a page is highlighted. */
+/** A button in a form. A page's first button is highlighted. */
 export const submitButton = (name: string, value: string, text: string, isFirst = false): string =>
   `<button name="${name}" value="${value}"${isFirst ? ' class="first"' : ""}>${escapeHtml(text)}</button>`
 
-/** A form that consists of one button. */
+/** A form that is just a button. */
 export const buttonForm = (name: string, value: string, text: string, isFirst = false): string =>
   `<form method="post">${submitButton(name, value, text, isFirst)}</form>`
 
-/** A list of terms with one or more values each, in HTML. */
+/** A list in HTML, in which each term has one or more values. */
 export const definitionList = (
   entries: ReadonlyArray<readonly [term: string, ...values: ReadonlyArray<string>]>
 ): string =>

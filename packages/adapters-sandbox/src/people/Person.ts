@@ -1,4 +1,4 @@
-/** The invented person behind credentials: the same person at every company in a market. */
+/** The invented person behind credentials, who is the same at all companies of a market. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
@@ -27,7 +27,9 @@ type Sex = keyof MarketProfile["givenNames"]
 const declined = (name: MarketProfile["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
-/** Reads the sex and, unless a coordination number leaves it open, the date of birth from a Swedish personal number. */
+/**
+ * Reads the sex from a Swedish personal number, and the date of birth unless it is left open by a coordination number.
+ */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; readonly sex: Sex } | undefined => {
   if (PersonalNumber.normalize(identity, { checkDigit: false, today: valuationDate }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
@@ -39,7 +41,7 @@ const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; 
   }
 }
 
-/** Reads the date of birth and, in Estonia and Lithuania, the sex from a personal code. */
+/** Reads the date of birth from a personal code and, in Estonia and Lithuania, the sex. */
 const readPersonalCode = (market: Market, identity: string): { readonly dateOfBirth?: string; readonly sex?: Sex } => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
   if (country === undefined || PersonalCode.normalize(identity, country, { today: valuationDate }) !== identity)
@@ -56,7 +58,7 @@ const adultBirthday = (random: Random): string =>
     .map((part) => String(part).padStart(2, "0"))
     .join("-")
 
-/** Spells a name for an email address: "Åsa Öberg" becomes "asa.oberg". */
+/** Returns a name as in an email address: "Åsa Öberg" becomes "asa.oberg". */
 const spelled = (name: string): string =>
   name
     .normalize("NFD")
@@ -65,8 +67,8 @@ const spelled = (name: string): string =>
     .replace(/[^a-z]+/g, ".")
 
 /**
- * Returns the person with this user name, email address or personal number. A person identified by an email address has
- * that address.
+ * Returns the person with this user name, email address or personal number. If it is an email address, it is the
+ * person's.
  */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
@@ -89,10 +91,10 @@ export const personOf = (market: Market, identity: string): Person => {
   }
 }
 
-/** The personal number of the other person who signs in mismatch scenarios. It is invented, and its check digit is valid. */
+/** The personal number of whoever signs in in mismatch scenarios. It is invented, with a valid check digit. */
 export const otherPersonalNumber = "198006062395"
 
-/** Returns the number of the other person in the form of `personalNumber`. The codes are published test codes. */
+/** Returns the other person's number, in the same format as `personalNumber`. Codes are published test codes. */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {
     return personalNumber?.includes("-") ? "030303-10012" : otherPersonalNumber

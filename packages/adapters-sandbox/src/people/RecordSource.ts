@@ -1,4 +1,4 @@
-/** The source of randomly generated data: a person, a company, and the random choices that follow from the two. */
+/** What generated data is drawn from: a person, a company, and random choices that depend on the two. */
 import type { Company } from "../companies/Company.ts"
 import type { Person } from "./Person.ts"
 import type { Random } from "../data/Random.ts"

@@ -11,14 +11,17 @@ import { transactionsOf } from "./Transactions.ts"
 
 const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)
 
-/** Returns the lowest running total, or 0 if the total is never negative. */
+/** Returns the lowest running total, or 0 if it is never negative. */
 const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   let [sum, low] = [0, 0]
   for (const units of oldestFirst) low = Math.min(low, (sum += units))
   return low
 }
 
-/** Returns balances in minor units: no account was ever overdrawn, and each balance covers the pending transactions. */
+/**
+ * Returns balances in minor units. They are high enough that no account was ever overdrawn, and that pending
+ * transactions are covered.
+ */
 const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
@@ -59,7 +62,7 @@ const accountOf = (
     holder: contactOf(person),
     accountId,
     accountName: product.accountName,
-    // Credit cards have no IBAN, because nobody can transfer money to a card number.
+    // Credit cards have no IBAN, because nobody can transfer money to a card.
     ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
@@ -71,8 +74,8 @@ const accountOf = (
 }
 
 /**
- * Returns all accounts of the person behind `identity`, with all the data that the bank reports. If the company is
- * not a bank, returns no accounts.
+ * Returns all accounts of the person with this `identity`, with all data that the bank reports. If the company is not a
+ * bank, there are no accounts.
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company

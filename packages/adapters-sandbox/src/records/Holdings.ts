@@ -1,4 +1,4 @@
-/** The holdings of a drawn account or pension. They add up to its value (spec 10). */
+/** The holdings in a drawn account or pension, which add up to its value (spec 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { marketProfiles } from "../data/Markets.ts"
@@ -9,11 +9,11 @@ import type { Random } from "../data/Random.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>
-  /** The total value of the holdings, in minor units. */
+  /** What the holdings are worth in total, in minor units. */
   readonly value: number
 }
 
-/** The fractions of a unit in which people can hold a security. Traded securities come in whole units only. */
+/** Into how many parts a unit of a security can be divided. Traded securities cannot. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {
@@ -32,7 +32,7 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Draws two to four securities of the groups, worth about `target` minor units in total. */
+/** Draws two to four securities from the groups, worth about `target` minor units together. */
 export const portfolioOf = (
   market: Market,
   groups: ReadonlyArray<string>,

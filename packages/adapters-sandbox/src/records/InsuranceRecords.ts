@@ -26,11 +26,11 @@ const recordOf = (product: InsuranceProduct, source: RecordSource): ReportedInsu
     ...(product.letter && { documents: [documentReference(company.market, "INSURANCE", product.key)] }),
     personalInformation: contactOf(person),
     termsUrl: `https://${company.id}.example/terms/${product.key}`,
-    // Another sequence of draws keeps the policies themselves as they were.
+    // A separate sequence of choices, so that the policies themselves stay the same.
     ...detailsOf(product, insurance, { ...source, random: randomFrom("details", company.id, identity, product.key) })
   }
 }
 
-/** Draws one policy from each of the company's products. */
+/** Draws one policy for each of the company's products. */
 export const policiesOf = (source: RecordSource): ReadonlyArray<ReportedInsurance> =>
   source.company.insurance.map((product) => recordOf(product, source))

@@ -1,4 +1,4 @@
-/** Amounts of money, computed in whole minor units (öre, cents) so that sums are exact. */
+/** Amounts of money in whole minor units (öre, cents), so that sums are exact. */
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { marketProfiles } from "../data/Markets.ts"

@@ -1,4 +1,4 @@
-/** All of a person's records at a simulated company, and the documents about them (spec 10, 12). */
+/** All records of a person at a simulated company, and their documents (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
@@ -18,12 +18,12 @@ export interface PersonalData {
   readonly wealth: ReadonlyArray<ReportedWealth>
 }
 
-/** The data that a collection can return. `accounts` are the bank accounts that a consent covers. */
+/** What a collection can return. `accounts` are those that a consent covers. */
 export interface CollectableData extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
 
-/** Draws the data of the person behind `identity` at `company`. */
+/** Draws the data of the person with this `identity` at `company`. */
 export const generate = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: policiesOf(source), wealth: wealthOf(source) }
@@ -32,7 +32,7 @@ export const generate = (company: Company, identity: string): PersonalData => {
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns only the data that the client wants, as if the company had been asked for nothing else. */
+/** Returns only what the client wants, as if the company had been asked for nothing else. */
 export const selectData = (data: CollectableData, filter: ConnectorRequest["filter"] = {}): CollectableData => ({
   ...data,
   insurance: data.insurance.filter(
@@ -45,8 +45,8 @@ export const selectData = (data: CollectableData, filter: ConnectorRequest["filt
 })
 
 /**
- * Returns the final data of a collection of `products`. A partial collection has only the first record of the last
- * product, because the company then failed.
+ * Returns the final data of a collection of `products`. If it is partial, it has only the first record of the last
+ * product, because the company failed then.
  */
 export const collectData = (
   status: CollectionStatus,
@@ -70,7 +70,7 @@ export const collectData = (
 const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** Draws the document that a record refers to as `documentId`. */
+/** Draws the document that a record calls `documentId`. */
 const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceDocument(source, policy)
@@ -80,7 +80,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document, the same object each time, so that caches of documents recognize it by identity. */
+/** Returns a document. It is always the same object, so that caches can go by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

@@ -1,4 +1,4 @@
-/** The covers, objects, people, payments, claims and terms of drawn insurance policies (spec 10). */
+/** Covers, objects, people, payments, claims and terms of drawn insurance policies (spec 10). */
 import type { Claim } from "@sheaf/domain/insurance/Claim"
 import type { Coverage } from "@sheaf/domain/insurance/Coverage"
 import type { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"
@@ -113,7 +113,7 @@ const coveragesOf = (
   return [main, ...damages, ...added, ...events]
 }
 
-/** Divides the premium of a year among its payments. The last payment has the remainder. */
+/** Splits a year's premium into payments. The last gets the remainder. */
 const paymentsOf = ({ premium, startDate }: AnyInsurance): ReadonlyArray<PremiumPayment> => {
   if (premium === undefined || startDate === undefined) return []
   const count = Math.max(1, premium.paymentFrequency)

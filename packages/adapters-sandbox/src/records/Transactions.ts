@@ -1,4 +1,4 @@
-/** The transactions of an account in the months before the day of the data (spec 10, 12). */
+/** An account's transactions in the months before the day of the data (spec 10, 12). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
@@ -15,17 +15,17 @@ const maxPending = 3
 interface Drawing {
   readonly market: Market
   readonly type: BankAccountType
-  /** The account holder, who also transfers money between their own accounts. */
+  /** The account holder, who also makes transfers between their own accounts. */
   readonly holder: string
   readonly random: Random
 }
 
-/** A transaction without its dates. The amount is in minor units. */
+/** A transaction without dates. The amount is in minor units. */
 interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "remittanceInformation"> {
   readonly units: number
 }
 
-/** Draws an amount in minor units of the market's currency, from a range in euro cents. */
+/** Draws an amount in minor units of the market's currency, given a range in euro cents. */
 const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
   random.integer(minimum, maximum) * marketProfiles[market].priceLevel
 
@@ -34,7 +34,7 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(marketProfiles[drawing.market].payees.shops)
 })
 
-/** Draws a regular transaction that suits the account: a salary, the rent, a transfer to savings, or a card bill. */
+/** Draws a regular transaction that fits the account: a salary, the rent, a transfer to savings, or a card bill. */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = marketProfiles[market]
@@ -58,7 +58,7 @@ const regular = (drawing: Drawing): Movement => {
   }
 }
 
-/** On savings accounts, draws interest or an outgoing transfer. On other accounts, draws a purchase. */
+/** Draws interest or an outgoing transfer for a savings account, and a purchase for any other account. */
 const occasional = (drawing: Drawing): Movement => {
   const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
@@ -68,13 +68,13 @@ const occasional = (drawing: Drawing): Movement => {
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
-/** One in this many transactions is regular. */
+/** Of so many transactions, one is regular. */
 const regularity = 8
 
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** Draws a pending transaction. Pending transactions are always outgoing. */
+/** Draws a pending transaction. It is always outgoing. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)
@@ -92,7 +92,7 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
   }
 }
 
-/** Draws the booked transactions of three months and the pending transactions of the next days, newest first. */
+/** Draws the booked transactions of three months and the pending transactions of the next few days, newest first. */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
   const count = random.integer(fewest, max)

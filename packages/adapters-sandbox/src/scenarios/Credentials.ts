@@ -1,14 +1,11 @@
-/** The part of the credentials that determines the scenario and the person (spec 12). */
+/** The part of the credentials that decides on the scenario and the person (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { Market } from "@sheaf/domain/Market"
 import type { LoginParameter, Parameter } from "@sheaf/domain/Parameter"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
 
-/**
- * The kind of login. Each kind has its own scenarios, because its collections pass through different statuses
- * (spec 2.5).
- */
+/** The kind of login. Each has its own scenarios, because its collections go through different statuses (spec 2.5). */
 export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE" | "PAGE"
 
 export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
@@ -36,7 +33,7 @@ export const identityOf = (login: LoginParameter): string => {
   }
 }
 
-/** Returns the local part of an email address. Returns any other identity unchanged. */
+/** Returns the local part of an email address. Any other identity is unchanged. */
 export const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
@@ -47,31 +44,31 @@ export const defaultPersonalNumber = "199001122390"
 /** Every password is accepted. */
 const password = "a-password"
 
-/** Returns parameters that choose the scenario `key` by user name or email address. */
+/** Returns parameters that select the scenario `key` by user name or email address. */
 export const passwordParameters = (key: string): ReadonlyArray<Parameter> => [
   { type: "USERNAME_PASSWORD", username: key, password },
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
-/** The phone numbers of people in the sandbox, from the test numbers of Mobile-ID. */
+/** The phone numbers of the sandbox's people, which are test numbers of Mobile-ID. */
 const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
   EE: "37200000766",
   LT: "37060000666",
   LV: "37120000777"
 }
 
-/** Returns the login of the person with a personal number. */
+/** Returns the login of the person with this personal number. */
 export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
 
 /** The method of an order that does not say what it is for. */
 export const methodWithoutScheme = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
-/** Returns parameters that choose a scenario by personal number. */
+/** Returns parameters that select a scenario by personal number. */
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [
   personalNumberLogin(personalNumber)
 ]
 
-/** Returns parameters that choose a scenario by personal code, for companies in the code's market. */
+/** Returns parameters that select a scenario by personal code, for companies in the code's market. */
 export const personalCodeParameters = (personalCode: string, market: Market): ReadonlyArray<Parameter> => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
   if (country === undefined) return []

@@ -1,4 +1,4 @@
-/** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
+/** The script of an order at the simulated provider. At any time, it determines the order's state (spec 17). */
 import {
   collectIntervalMillis,
   FailedHint,
@@ -10,22 +10,22 @@ import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"
 
-/** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
+/** Whose number the provider reports on completion: that of the person who logs in, another person's, or none. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
 const OrderTimeline = Schema.Struct({
   type: Schema.Literal("ORDER"),
-  /** Each hint lasts as long as one of the login method's states. */
+  /** Each hint lasts as long as a state with this login method. */
   hints: Schema.NonEmptyArray(PendingHint),
-  /** The duration of the first hint in milliseconds, for login methods with delays. */
+  /** How long the first hint lasts, in milliseconds, if the login method has delays. */
   firstLasts: Schema.optionalKey(Schema.Int),
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
     Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint }),
-    /** Nobody acts, and the last hint stays. */
+    /** Nobody does anything, and the last hint stays. */
     Schema.Struct({ type: Schema.Literal("UNANSWERED") }),
-    /** The last hint stays until a person presses a button on the sandbox's page. */
+    /** The last hint stays until somebody presses a button on the sandbox's page. */
     Schema.Struct({ type: Schema.Literal("PRESS") })
   ])
 })
@@ -44,19 +44,19 @@ export const signingScript: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-/** Waits for a press on the order's page. */
+/** Waits for a button on the order's page. */
 export const pageOrderScript: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
 
-/** Returns the personal number of the person who signed, if the company reports it. */
+/** Returns the personal number of the person who has signed, if the company reports it. */
 export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
   return signer === "ANOTHER" ? otherPersonalNumberLike(personalNumber) : personalNumber
 }
 
-/** The times since the order started and since the person pressed a button. */
+/** How long ago the order began, and how long ago a button was pressed. */
 export interface ElapsedTimes {
   readonly sinceStart: number
-  /** The pressed button, and the milliseconds since the press. */
+  /** Which button was pressed, and how many milliseconds ago. */
   readonly pressed?: { readonly press: SandboxPageButton; readonly since: number } | undefined
 }
 
@@ -75,7 +75,7 @@ const afterPress = (
   }
 }
 
-/** Returns the state of an order. `lasts` returns the duration of each hint in milliseconds. */
+/** Returns an order's state. `lasts` returns how long each hint lasts, in milliseconds. */
 export const progressAt = (
   { end, firstLasts, hints }: OrderTimeline,
   personalNumber: string,

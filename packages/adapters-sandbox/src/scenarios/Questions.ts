@@ -1,4 +1,4 @@
-/** The simulated companies' questions, by the words that name them in scripts (spec 2.5). */
+/** The questions of simulated companies, by the words that scripts use for them (spec 2.5). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { Question } from "@sheaf/domain/SupplementInfo"
@@ -11,9 +11,9 @@ const QuestionPrompt = Schema.Struct({
   status: CollectionStatus,
   question: Question,
   information: ExtraInformation,
-  /** Shows a reference number that the person enters into the security token. */
+  /** Shows a reference number to enter into the security token. */
   reference: Schema.optionalKey(Schema.Literal(true)),
-  /** Instructions that replace the default, by two-factor method. */
+  /** Instructions in place of the default, by two-factor method. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 export type QuestionPrompt = typeof QuestionPrompt.Type
@@ -22,7 +22,7 @@ export const Questions = Schema.Record(Schema.Literals(Struct.keys(data)), Quest
 
 export const questions = DataFile.read(Questions, data)
 
-/** The code that every simulated company rejects. */
+/** A code that all simulated companies reject. */
 export const wrongCode = "0000"
 
 export const wrongCodeStatus = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus

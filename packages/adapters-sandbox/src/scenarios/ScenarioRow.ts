@@ -15,25 +15,25 @@ import type { ScenarioScript } from "./Script.ts"
 const facts = {
   scenario: Schema.String,
   description: Schema.String,
-  /** An example. The same credentials choose the same scenario at every company that supports the login method. */
+  /** An example. The same credentials select the same scenario at all companies with this login method. */
   company: CompanyId,
-  /** The statuses that a collection passes through when a program drives it from the list. */
+  /** The statuses that a collection goes through when a program runs it from the list. */
   visits: Schema.NonEmptyArray(CollectionStatus),
   /** The collection ends in a timeout. */
   expire: Schema.optionalKey(Schema.Literal(true)),
-  /** The inputs to post, one for each question. Further questions stay unanswered. */
+  /** The inputs to post, one per question. Further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
-  /** The scenario is not in the list, because it takes longer than a program would wait. */
+  /** The scenario is not listed, because a program would not wait that long. */
   unlisted: Schema.optionalKey(Schema.Literal(true))
 }
 
 /** A scenario that the credentials choose. */
 const chosen = {
   ...facts,
-  /** The user name, local part or 12-digit personal number. The default is the name of the scenario. */
+  /** The user name, local part or 12-digit personal number. Default: the scenario's name. */
   key: Schema.optionalKey(Schema.String),
-  /** The default is the script for credentials that select no scenario. */
+  /** Default: the script for credentials that select no scenario. */
   course: Schema.optionalKey(ScriptData)
 }
 
@@ -42,9 +42,9 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("ELECTRONIC_ID"),
-    /** The order at the electronic-ID provider. By default, the person signs. */
+    /** The order at the electronic-ID provider. Default: the person signs. */
     script: Schema.optionalKey(OrderScript),
-    /** The buttons to press on the order's page. */
+    /** Which buttons to press on the order's page. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
@@ -55,14 +55,14 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("PAGE"),
-    /** The buttons to press on the page. Nothing else tells these scenarios apart. */
+    /** Which buttons to press on the page. These scenarios differ in nothing else. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
     ...facts,
-    /** The credentials do not matter: the company or the login method determines the scenario. */
+    /** Any credentials will do: the scenario follows from the company or the login method. */
     route: Schema.Literal("ANY"),
-    /** The default is every login parameter of the company. */
+    /** Default: all of the company's login parameters. */
     loginParameters: Schema.optionalKey(Schema.Array(LoginParameterName))
   })
 ])
@@ -70,7 +70,7 @@ export type ScenarioRow = typeof ScenarioRow.Type
 export const ScenarioRows = Schema.Array(ScenarioRow)
 
 interface Played {
-  /** Any user name, if the route is ANY. */
+  /** If the route is ANY, any user name selects the scenario. */
   readonly key: string
   readonly course: ScenarioScript
   readonly loginMethods: ReadonlyArray<LoginMethod>
@@ -78,5 +78,5 @@ interface Played {
 
 type PlayedRow<Row> = Row extends ScenarioRow ? Omit<Row, keyof Played | "loginParameters"> & Played : never
 
-/** A scenario with every default filled in. */
+/** A scenario with its defaults filled in. */
 export type ResolvedScenario = PlayedRow<ScenarioRow>

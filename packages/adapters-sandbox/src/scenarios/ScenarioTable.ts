@@ -1,7 +1,4 @@
-/**
- * The scenarios, the rules by which credentials choose them, and the time that a simulated company spends in each state
- * (spec 12).
- */
+/** The scenarios, how credentials select them, and how long a simulated company stays in each state (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
@@ -41,10 +38,10 @@ const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
   PAGE: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"])
 }
 
-/** The script of every collection at a company that is down for maintenance. */
+/** The script for all collections at a company that is under maintenance. */
 const closed = Script.scriptOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
-/** The script of every collection with a login method that the company does not support. */
+/** The script for all collections with a login method that the company does not support. */
 const notApplicable = Script.scriptOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
 const played = (row: ScenarioRow): ResolvedScenario => {
@@ -93,7 +90,7 @@ export const loginScriptOf = (company: Company, method: LoginMethod.LoginMethod,
 
 const byElectronicIdRows = scenarioTable.filter((row) => row.route === "ELECTRONIC_ID")
 
-/** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
+/** Returns the script of the person's orders at the electronic-ID provider. Default: the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
   personalNumber === pageLoginIdentity
     ? pageOrderScript
@@ -101,14 +98,14 @@ export const orderScriptOf = (personalNumber: string): OrderScript =>
 
 const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SIDE")
 
-/** Returns a person's scenario at a company's site. */
+/** Returns a person's scenario on a company's site. */
 export const siteScenarioOf = (personalNumber: string): string =>
   byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? defaultScenario
 
-/** If the personal number selects no scenario, the person signs, and the site does not report who signed. */
+/** If the personal number selects no scenario, the person signs, and the site does not say who has signed. */
 const anybodys: SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
-/** Returns the events at a company's site in a scenario, or nothing if the company or the scenario does not exist. */
+/** Returns what happens on a company's site in a scenario, or nothing if the company or the scenario is unknown. */
 export const siteScenarioAt = (company: string, scenario: string): SiteScenario | undefined => {
   if (companyOf(company) === undefined) return undefined
   if (scenario === defaultScenario) return anybodys
@@ -119,16 +116,13 @@ export const siteScenarioAt = (company: string, scenario: string): SiteScenario 
 const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, maximum: number] | undefined => {
   const { electronicId, environment } = LoginMethod.describe(method)
   if (environment === "MOCK") return undefined
-  // Plain electronic ID behaves like _TEST, because the sandbox has no real provider.
+  // The sandbox has no real provider, so an electronic ID without a suffix behaves like _TEST.
   return electronicId ? [500, 2000] : [100, 500]
 }
 
 export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/**
- * Returns the duration of the state at position `at` of a script, in milliseconds. The credentials determine the
- * duration.
- */
+/** Returns how long the state at `at` in a script lasts, in milliseconds. This depends on the credentials. */
 export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

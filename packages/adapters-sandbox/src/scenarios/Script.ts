@@ -1,6 +1,6 @@
 /**
- * The script of a scenario: a list of actions (spec 12). An action shows a status, asks a question, waits for a login or
- * ends the collection. The connector turns actions into steps.
+ * A scenario's script, which is a list of actions (spec 12). An action shows a status, asks a question, waits for a
+ * login, or ends the collection. The connector turns them into steps.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -11,7 +11,7 @@ import type { QuestionPrompt } from "./Questions.ts"
 const Misbehavior = Schema.Literals([
   /** The company takes a few seconds to respond. */
   "SLOW",
-  /** The company is unreachable twice, and then responds. */
+  /** The company cannot be reached twice, and then responds. */
   "UNREACHABLE_TWICE",
   /** The connector throws. */
   "THROWS",
@@ -20,16 +20,16 @@ const Misbehavior = Schema.Literals([
   /** The company never responds. */
   "HANGS"
 ])
-/** The misbehavior of a company or of its connector. */
+/** How a company or its connector misbehaves. */
 export type Misbehavior = typeof Misbehavior.Type
 
 const StatusAction = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior that precedes the status. */
   behavior: Schema.optionalKey(Misbehavior),
-  /** The person whose number the company reports: the person who logs in, or another person (spec 3.2). */
+  /** Whose number the company reports: that of the person who logs in, or another person's (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
-  /** A more specific reason than the final status implies. */
+  /** A reason that is more specific than the final status. */
   reason: Schema.optionalKey(FailureReason.fields.code),
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })
@@ -40,10 +40,7 @@ export type EndAction = typeof StatusAction.Type & { readonly type: "End" }
 
 export type AskAction = QuestionPrompt & { readonly type: "Ask" }
 
-/**
- * The person logs in with an electronic ID. The connector creates an order and polls it until the order ends (spec
- * 17).
- */
+/** The person logs in with an electronic ID. The connector places an order and polls it to its end (spec 17). */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
 /** The client executes the connector's requests on its own device (spec 2.7). */
@@ -51,7 +48,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script in its data-file form. Each word is an action. If the last action is a status, it ends the collection. */
+/** A script as in data files. Each word is an action. If the last action is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

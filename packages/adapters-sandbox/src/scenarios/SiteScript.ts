@@ -1,15 +1,15 @@
-/** The script of a login at a company's site (spec 2.7, 12). */
+/** The script for a login on a company's site (spec 2.7, 12). */
 import { Schema } from "effect"
 import { Signer } from "./OrderScript.ts"
 
-/** The path segment for people whose personal number selects no scenario. */
+/** The path segment of people whose personal number selects no scenario. */
 export const defaultScenario = "anybody"
 
-/** The script of a login at the site. */
+/** The script for a login on the site. */
 export const SignatureScript = Schema.Struct({
-  /** The company's responses to polls for the signature. The company repeats the last response. */
+  /** What the company responds when the signature is polled. The last response is repeated. */
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
-  /** The person whose personal number the company reports once the signature is complete. */
+  /** Whose personal number the company reports when the signature is complete. */
   signer: Signer,
   /** The company refuses to start the login by electronic ID. */
   refused: Schema.optionalKey(Schema.Literal(true))

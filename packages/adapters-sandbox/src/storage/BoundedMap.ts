@@ -1,4 +1,4 @@
-/** A map of bounded size. When it is full, it drops its oldest entry. */
+/** A map of limited size. When it is full, its oldest entry is dropped. */
 export interface BoundedMap<A> {
   readonly get: (key: string) => A | undefined
   readonly set: (key: string, value: A) => void

@@ -1,4 +1,7 @@
-/** A store with one file per record. When full, it drops the least recently changed records. */
+/**
+ * A store with one file per record. When it is full, the records that have not changed for the longest time are
+ * dropped.
+ */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { AtomicFiles } from "@sheaf/ports"
@@ -6,29 +9,29 @@ import { Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effe
 import type { PlatformError } from "effect/PlatformError"
 
 export interface FileStoreOptions<A, E> {
-  /** The store creates the folder if necessary. */
+  /** The folder. It is created if necessary. */
   readonly folder: string
   /** The largest number of records. */
   readonly capacity: number
   readonly schema: Schema.Codec<A, unknown>
-  /** Returns the error for a failed file operation, or for a file that does not match the schema. */
+  /** Returns the error for a file operation that failed, or for a file that does not match the schema. */
   readonly failure: (reason: "FILE" | "CONTENT", cause: unknown) => E
 }
 
 export interface FileStore<A, E> {
-  /** Stores a record unless the name exists already. Returns the stored record. */
+  /** Stores a record, unless the name is taken. Returns what is stored. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
-  /** Changes the record with this name, if it exists. Changes run one at a time. */
+  /** Changes the record with this name, if there is one. Changes run one after another. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
 const ending = ".json"
 
-/** The file system of the machine, because the sandbox runs on Node only. */
+/** The machine's file system, because the sandbox only runs on Node. */
 export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
-/** Lists the names in the folder, least recently changed first, and deletes abandoned drafts. */
+/** Lists the names in the folder, the least recently changed first, and deletes abandoned drafts. */
 const namesIn = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const { join } = yield* Path.Path
@@ -54,7 +57,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
   const decode = Schema.decodeUnknownEffect(content)
   const oneAtATime = Semaphore.makeUnsafe(1)
   const pathOf = (name: string) => Effect.map(Path.Path, ({ join }) => join(folder, `${name}${ending}`))
-  /** The names, least recently changed first, as read from the folder at the first use. */
+  /** Names, the least recently changed first, as read from the folder when they are first needed. */
   let names: Set<string> | undefined
 
   const attempt = <B>(run: Effect.Effect<B, PlatformError, FileSystem.FileSystem | Path.Path>): Effect.Effect<B, E> =>
@@ -96,7 +99,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       })
     )
 
-  /** Runs one change at a time, without interruption, so that each change sees the result of the previous one. */
+  /** Runs changes one at a time and without interruption, so that each sees the result of the one before. */
   const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B): Effect.Effect<B, E> =>
     Effect.gen(function* () {
       const found = yield* find(name)

@@ -1,4 +1,4 @@
-/** The simulated banks in tests, without a login host: their protocol, their pages and their customers' accounts. */
+/** Simulated banks for tests, without a login host: their protocol, their pages, and their customers' accounts. */
 import { Effect, Layer } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
@@ -11,7 +11,7 @@ import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { loginHostStub } from "./TestSandbox.ts"
 
-/** Creates banks with these options that store at most `capacity` consents in the folder. */
+/** Makes banks with these options, which store at most `capacity` consents in the folder. */
 export const layerClient = (
   folder: string,
   capacity?: number,
@@ -49,12 +49,12 @@ const accountsOf = (company: string, identity: string) => {
 export const ibansOf = (company: string, identity: string): ReadonlyArray<string> =>
   accountsOf(company, identity).flatMap(({ iban }) => iban ?? [])
 
-/** Returns the number of a person's accounts, with cards. */
+/** Returns how many accounts a person has, including cards. */
 export const accountCountOf = (company: string, identity: string): number => accountsOf(company, identity).length
 
 /**
- * Sends a person's browser to an authorization server's page, submits the decision, and returns the address to which
- * the page redirects.
+ * Opens an authorization server's page as a person would, submits the decision, and returns where the page redirects
+ * to.
  */
 export const decideByOAuth = Effect.fnUntraced(function* (
   client: HttpClient.HttpClient,

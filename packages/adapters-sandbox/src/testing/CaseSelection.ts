@@ -1,9 +1,9 @@
-/** Shortens test suites that drive many collections. */
+/** Shortens test suites that run many collections. */
 
-/** True in CI, which runs every case of every suite. */
+/** True in CI, where all cases of all suites run. */
 export const isCi = process.env["CI"] === "true"
 
-/** Returns all cases in CI. Elsewhere, returns only the first case for each key. */
+/** In CI, returns all cases. Elsewhere, returns only the first for each key. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** A person's device, which sends requests to the login host over TLS (spec 2.7). */
+/** A person's device. It sends requests to the login host over TLS (spec 2.7). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
@@ -16,7 +16,7 @@ interface Received {
   readonly body: string
 }
 
-/** Sends a request without following redirects. `options.ca` is the host's certificate in PEM. */
+/** Sends a request, and does not follow redirects. `options.ca` is the host's certificate, as PEM. */
 export const sendRequest = (
   url: string,
   options: RequestOptions,
@@ -34,7 +34,7 @@ export const sendRequest = (
     catch: (cause) => new NoResponseError({ cause })
   })
 
-/** Executes a request as a native app would. `trusted` is the host's certificate in PEM. */
+/** Executes a request as a native app would. `trusted` is the host's certificate, as PEM. */
 export const executeRequest = Effect.fnUntraced(function* (
   { body, cookies = [], etag, headers, method, url }: RequestObject,
   trusted: string

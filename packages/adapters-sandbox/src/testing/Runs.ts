@@ -1,4 +1,4 @@
-/** Collections that cover the sandbox, for contract tests of connectors. */
+/** Collections that cover all of the sandbox, for contract tests of connectors. */
 import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -10,7 +10,7 @@ import type { ConnectorRequest } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { scenarioCatalog } from "../Catalog.ts"
 
-/** Scenarios in which the connector violates its contract, to show how the service handles that. */
+/** Scenarios in which the connector breaks its contract, to show what the service does then. */
 export const faultyScenarios = [
   "company-slow",
   "company-unreachable-twice",
@@ -19,7 +19,7 @@ export const faultyScenarios = [
   "connector-unexpected-status"
 ]
 
-/** The service's verdicts on the authenticated person (spec 3.2). */
+/** What the service should find about the person who authenticated (spec 3.2). */
 const verdicts: Readonly<Record<string, ComparisonResult>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
@@ -34,7 +34,7 @@ const verdicts: Readonly<Record<string, ComparisonResult>> = {
   completed: "UNVERIFIABLE"
 }
 
-/** A collection for the connectors' contract suite. */
+/** A collection for the contract suite of connectors. */
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
@@ -44,13 +44,13 @@ export interface ConnectorRun {
   readonly verdict?: ComparisonResult
 }
 
-/** Returns the terms of the one-time consent that a scenario requests, if any. */
+/** Returns the terms of a scenario's one-time consent, if it requests one. */
 const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
   return asked && Result.getOrThrow(ConsentScope.resolveTerms(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
-/** Returns the collection of a scenario, with the parameter of the login method. */
+/** Returns a scenario's collection, with the parameter of the login method. */
 export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): ConnectorRun => {
   const { company, expire, parameters, presses, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
@@ -63,13 +63,13 @@ export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMe
     name: `${scenario} by ${loginMethod}`,
     order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
     answers: supplements,
-    // Without the sandbox's page, nobody can press a button.
+    // Nobody can press a button without the sandbox's page.
     ...((expire || presses) && { unanswered: true }),
     ...(verdict !== undefined && { verdict })
   }
 }
 
-/** Every scenario, with one login method from each family and with one _TEST method. */
+/** Every scenario with one login method per family, and with one _TEST method. */
 const scenarioRuns = scenarioCatalog
   .filter(({ scenario }) => !faultyScenarios.includes(scenario))
   .flatMap((scenario) => {
@@ -80,7 +80,7 @@ const scenarioRuns = scenarioCatalog
     )
   })
 
-/** One product of a company that offers two. */
+/** The runs for one product at a company that has two. */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
@@ -93,7 +93,7 @@ const productRuns = scenarioRuns
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-/** A one-time consent as the service passes it to connectors. */
+/** A one-time consent as the service passes it on to connectors. */
 export const oneTimeConsentFor = (
   part: Partial<ConsentScope.Psd2AisConsentScope> = {}
 ): NonNullable<ConnectorRequest["consent"]> => ({
@@ -103,7 +103,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** The same scenarios at a bank, under a consent. */
+/** The runs of the same scenarios at a bank, under a consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

@@ -1,6 +1,6 @@
 /**
- * Readings under one-time consents for tests of the simulated companies: the accounts that the banks would grant, without
- * the banks' protocol.
+ * Reads accounts under one-time consents in tests of the simulated companies: returns those that the banks would grant,
+ * without the banks' protocol.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"

@@ -1,4 +1,4 @@
-/** The simulated companies in tests. The login host is only an address; tests send no requests to it. */
+/** The simulated companies in tests. The login host is just a URL, to which tests send nothing. */
 import type { Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"

@@ -1,4 +1,6 @@
-/** The simulated companies without a login host, collections that cover them, and a person's device, for tests. */
+/**
+ * What tests need: the simulated companies without a login host, collections that cover them, and a person's device.
+ */
 export { loginHostUrl, layerTestConnectors, layerTestConnectorsWith, loginHostStub } from "./TestSandbox.ts"
 export * as Banks from "./Banks.ts"
 export { selectCases, isCi } from "./CaseSelection.ts"

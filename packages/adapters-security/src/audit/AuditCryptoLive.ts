@@ -1,11 +1,11 @@
-/** The audit log's hashes, and signatures with an Ed25519 key that is derived from the pepper (RFC 8032, RFC 8410). */
+/** The audit log's hashes and signatures. The Ed25519 key is derived from the pepper (RFC 8032, RFC 8410). */
 import { AuditCrypto, signedTextOf } from "@sheaf/ports"
 import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** The beginning of an Ed25519 private key in PKCS #8 DER. The key's 32 bytes follow (RFC 8410 §7). */
+/** How an Ed25519 private key in PKCS #8 DER begins. Its 32 bytes follow (RFC 8410 §7). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")
 
 const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
@@ -14,7 +14,7 @@ const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
   return { key, publicKey: createPublicKey(key) }
 }
 
-/** Signs with the pepper, and accepts signatures of older peppers, too. */
+/** Signs with the current pepper's key. Signatures with older peppers' keys are accepted, too. */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
   olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []

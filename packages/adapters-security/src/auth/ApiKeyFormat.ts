@@ -1,13 +1,13 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). Secret scanners find leaked
- * keys by their prefix. The checksum detects mistyped keys without a database query.
+ * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). The prefix lets secret scanners
+ * find leaked keys. The checksum reveals mistyped keys without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters from an alphabet of 62 characters have about 179 bits of entropy. */
+/** 30 characters, each from an alphabet of 62, have about 179 bits of entropy. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -21,7 +21,7 @@ const prefixes: Record<Environment, string> = { test: "sheaf_test", production: 
 /** The length of every key, in characters. */
 export const keyLength = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
-/** Writes the checksum. A loop is fastest, and this function runs for every request. */
+/** Writes the checksum. A loop is the fastest way, which matters because it runs for every request. */
 const base62 = (value: number): string => {
   let text = ""
   for (let rest = value; text.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {
@@ -30,7 +30,7 @@ const base62 = (value: number): string => {
   return text
 }
 
-/** Picks characters by random bytes. Skips bytes that would favor some characters. */
+/** Turns random bytes into characters. Bytes that would make some characters more likely are skipped. */
 const characters = (bytes: Uint8Array, count: number): string => {
   const limit = 256 - (256 % alphabet.length)
   return [...bytes]
@@ -40,7 +40,10 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** The number of random bytes for {@link make}. The probability that too many of them are skipped is 2^-80. */
+/**
+ * How many random bytes {@link make} needs. So many bytes are skipped that this is not enough only with a probability
+ * of 2^-80.
+ */
 export const randomBytesLength = 128
 
 /** Makes a key from random bytes. */
@@ -51,7 +54,7 @@ export const make = (environment: Environment, random: Uint8Array): Redacted.Red
   return Redacted.make(`${body}_${base62(crc32(body))}`)
 }
 
-/** Returns the public id in a key, or `undefined` if the text has the wrong form or checksum. */
+/** Returns a key's public id, or `undefined` if its form or checksum is wrong. */
 export const keyIdOf = (text: string): string | undefined => {
   const [, body = "", keyId, checksum] = form.exec(text) ?? []
   return base62(crc32(body)) === checksum ? keyId : undefined

@@ -6,13 +6,12 @@ import * as ApiKeyFormat from "./ApiKeyFormat.ts"
 import * as Hmac from "../sealing/Hmac.ts"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** Derives the key for the hashes (HMAC-SHA-256) from the pepper. */
+/** Derives the key for hashes (HMAC-SHA-256) from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper. Someone who steals the database
- * therefore cannot confirm guessed keys. Attackers cannot choose the hashes to look up either, so lookup times reveal
- * no keys.
+ * A fast hash is enough, because the keys have enough entropy. It depends on the pepper, so nobody who steals the
+ * database can verify guessed keys. Nor can attackers choose which hash is looked up, so lookup times reveal nothing.
  */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
@@ -28,10 +27,10 @@ export const layer = (
       const lookup = (key: string) =>
         ApiKeyFormat.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
 
-      /** Finds a key that was hashed with an older pepper, and replaces its hash with one by the current pepper. */
+      /** Finds a key under an older pepper, and rehashes it under the current pepper. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
         const older = olderHashes.map((olderHashOf) => olderHashOf(key))
-        // Looks under each hash again, because another request can hash the key anew in between.
+        // Tries each hash twice, because another request may rehash the key in between.
         for (const before of [...older, hash, ...older]) {
           const holder = yield* store.findByKey(before)
           if (Option.isNone(holder)) continue

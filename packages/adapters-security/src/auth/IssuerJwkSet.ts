@@ -1,12 +1,12 @@
-/** Reads the key sets that issuers publish (RFC 7517). Keeps only keys that can verify tokens (spec 5). */
+/** Reads key sets published by issuers (RFC 7517). Keeps only keys that can verify tokens (spec 5). */
 import { Effect, Option, Schema } from "effect"
 import { importJWK } from "jose"
 import type { CryptoKey } from "jose"
 
-/** The algorithms with which other issuers can sign. */
+/** The algorithms that other issuers may use. */
 export type JwsAlgorithm = "ES256" | "PS256" | "EdDSA"
 
-/** The largest number of keys in a set. Real issuers publish only a few at a time. */
+/** The maximum number of keys in a set. Real issuers publish only a few. */
 const maxKeys = 64
 
 /** Keys by algorithm and key id. */
@@ -14,10 +14,10 @@ export type IssuerJwkSet = ReadonlyMap<string, CryptoKey>
 
 const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]+$/), Schema.isMaxLength(maximum))
 
-/** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only slow down verification. */
+/** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only make verification slower. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
-/** A key with these members. Other members, such as addresses, certificates and private parts, are ignored. */
+/** A key with these members. All other members, such as URLs, certificates and private parts, are ignored. */
 const publicKey = <Members extends Schema.Struct.Fields>(names: ReadonlyArray<string>, members: Members) =>
   Schema.Struct({
     kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
@@ -35,10 +35,10 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 
-/** If the private part of a key is published, anyone can sign with the key. */
+/** Returns true if the private part is published, too. Then anybody can sign with this key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
-/** Returns the name under which a set stores a key. */
+/** Returns the name by which a set finds a key. */
 export const keyNameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
 const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unknown) {
@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unkn
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Skips unsuitable keys. Also skips keys with the same
- * name, because a token could not tell which key it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Unsuitable keys are skipped. So are keys with the same
+ * name, because a token could not say which of them it means. Returns nothing if the document is not a key set.
  */
 export const parse = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<JwsAlgorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

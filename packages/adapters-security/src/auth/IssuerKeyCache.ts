@@ -3,14 +3,14 @@ import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerJwkSet from "./IssuerJwkSet.ts"
 
-/** The time that a key stays in the cache, in milliseconds. */
+/** How long a key is used before it is fetched again, in milliseconds. */
 const freshFor = 10 * 60_000
-/** The additional time that a key is used if its issuer is unreachable, in milliseconds. */
+/** How much longer a key is used if its issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** The shortest pause between two calls to an issuer, in milliseconds. Even forged tokens cannot cause more calls. */
+/** The minimum pause between two calls to an issuer, in milliseconds. It holds even if somebody sends forged tokens. */
 const betweenCalls = 30_000
 
-/** Creates the cache of one issuer's keys, for tokens with these algorithms. */
+/** Makes the cache of one issuer's keys for these algorithms. */
 export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.JwsAlgorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope
@@ -37,18 +37,18 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
 
   const askFor = Effect.fnUntraced(function* (name: string) {
     const now = yield* Clock.currentTimeMillis
-    // Another fiber may have read the keys while this fiber waited.
+    // Another fiber may have fetched the keys while this one was waiting.
     if (Option.isSome(yield* lookUp(name, freshFor)) || now - calledAt < betweenCalls) return
     calledAt = now
     yield* ask
   }, oneAtATime)
 
-  /** Finds the key with this algorithm and id. Asks the issuer if the cache has no fresh key. */
+  /** Finds a key by algorithm and id. If there is no fresh one in the cache, asks the issuer. */
   const find = Effect.fnUntraced(function* (algorithm: string, keyId: string) {
     const name = IssuerJwkSet.keyNameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)
     if (Option.isSome(fresh)) return fresh
-    // The call has its own fiber, so that it continues if the first caller is interrupted.
+    // The call has its own fiber, so it goes on even if the first caller is interrupted.
     yield* Fiber.join(yield* Effect.forkIn(askFor(name), scope))
     return yield* lookUp(name, freshFor + staleFor)
   })

@@ -1,6 +1,6 @@
 /**
- * Tokens from an issuer that a client trusts. They identify the client's users, and a token for an unknown user creates
- * the user (spec 5).
+ * Tokens from an issuer that a client trusts (spec 5). They identify the client's users. If the user is unknown, the
+ * token creates it.
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
@@ -14,22 +14,26 @@ import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 export interface TrustedIssuer {
-  /** The exact `iss` of the issuer's tokens. */
+  /** What `iss` must be, exactly. */
   readonly issuer: string
-  /** The value that `aud` must be or contain. */
+  /** What `aud` must be or contain. */
   readonly audience: string
-  /** The client whose users the issuer's tokens identify. */
+  /** The client to which the users in these tokens belong. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }
 
-/** The longest lifetime of a token, in seconds. A day after an erasure or a logout, every older token has expired. */
+/**
+ * The maximum lifetime of a token, in seconds. So a day after an erasure or a logout, all older tokens have expired.
+ */
 const maxLifetime = 24 * 60 * 60
 
-/** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
+/**
+ * The accepted values of `typ`. Any other kind of token is rejected, even if its signature is valid (RFC 8725 §3.11).
+ */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
-/** Rejects lone surrogates, which JSON escapes can produce. */
+/** Rejects lone surrogates, which JSON escapes can contain. */
 const wholeText = Schema.makeFilter((text: string) => text.isWellFormed())
 
 const Claims = Schema.Struct({ sub: ExternalId.check(wholeText), iat: Schema.Finite })
@@ -62,7 +66,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* invalidTokenError("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The issuer's clock may be ahead of ours, so a token may be older than it claims.
+    // The issuer's clock may be ahead, so a token may be older than it says.
     const isBefore = (moment: number) => (iat - TokenSignature.clockTolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidTokenError("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

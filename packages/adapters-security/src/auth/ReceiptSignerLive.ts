@@ -1,4 +1,4 @@
-/** Receipts as JWTs of a closed shape (spec 18). Their keys sign nothing else. */
+/** Receipts as JWTs with exactly the specified claims (spec 18). Nothing else is signed with their keys. */
 import { receiptAudience, ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
 import { PublicUrl, ReceiptSigner } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"

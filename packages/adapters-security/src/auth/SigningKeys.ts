@@ -1,4 +1,4 @@
-/** The keys that sign the service's own tokens and receipts, and their rotation (spec 5, 18). */
+/** The keys that sign Sheaf's own tokens and receipts, and their rotation (spec 5, 18). */
 import { SigningKeyStore, StoreError } from "@sheaf/ports"
 import type { PublicJwk, SigningKey, SigningPurpose } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
@@ -8,35 +8,36 @@ import { clockTolerance } from "./TokenSignature.ts"
 
 export const algorithm = "ES256"
 
-/** The lifetime of the service's own tokens, in seconds. */
+/** The lifetime of Sheaf's own tokens, in seconds. */
 export const tokenLifetimeSeconds = 60 * 60
 
-/** The time that a receipt can be checked, in seconds: five years. */
+/** How long a receipt can be verified, in seconds: five years. */
 export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
 
-/** The time that a key signs, in milliseconds, and the lifetime of what it signs, in seconds. */
+/** How long a key signs, in milliseconds, and how long a token or receipt is valid that it has signed, in seconds. */
 const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
   TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
 }
 
-/** The time that stored keys stay in the cache, in milliseconds. Another process can rotate keys in the meantime. */
+/** How long stored keys stay in the cache, in milliseconds. Another process may rotate them during this time. */
 const knownFor = 60_000
 
 /**
- * The shortest pause between two reads for unknown key ids, in milliseconds. Even forged ids cannot cause more reads.
+ * The minimum pause between two reads because of unknown key ids, in milliseconds. It holds even if somebody sends
+ * forged ids.
  */
 const betweenLooks = 1000
 
 /**
- * The age at which a key begins to sign, in milliseconds. By then, all processes know and publish the key, even if their
- * clocks differ by 5 seconds. A node therefore never sees another node's token before the token's key.
+ * The age at which a key starts to sign, in milliseconds. By then, all processes know and publish it, even if their
+ * clocks are 5 seconds apart. So no node ever sees a token before it knows the token's key.
  */
 const signsAfter = knownFor + 5_000
 
 /**
- * Returns the time, in milliseconds, after which all processes sign with a key's successor and what the key signed last has
- * expired.
+ * Returns how long, in milliseconds, it takes until all processes sign with a key's successor and everything that the
+ * key has signed has expired.
  */
 const outlives = (purpose: SigningPurpose): number =>
   signsAfter + knownFor + (uses[purpose].lifetimeSeconds + clockTolerance) * 1000
@@ -68,7 +69,7 @@ const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: Signing
 
 type UsableKey = Effect.Success<ReturnType<typeof toUsable>>
 
-/** Generates a key. Its id is its thumbprint (RFC 7638). */
+/** Generates a key, whose id is its thumbprint (RFC 7638). */
 const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const createdAt = yield* Clock.currentTimeMillis
   return yield* Effect.promise(async (): Promise<SigningKey> => {
@@ -79,7 +80,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest key. If another process wins the race, uses that process's key instead. */
+/** Adds a key after the newest key. If another process was faster, uses that process's key. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -89,7 +90,9 @@ const addAfter = Effect.fnUntraced(function* (
   return yield* store.all(purpose)
 })
 
-/** Replaces the key of a purpose and returns the new key's id. Running processes sign with the new key after {@link signsAfter}. */
+/**
+ * Replaces a purpose's key, and returns the id of the new key. Running processes sign with it after {@link signsAfter}.
+ */
 export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
   const [before] = yield* store.all(purpose)
@@ -97,14 +100,17 @@ export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   return newest === undefined ? yield* unreadable() : newest.keyId
 })
 
-/** Opens the stored keys of a purpose. */
+/** Opens the stored keys for a purpose. */
 export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
   let known: ReadonlyArray<UsableKey> = []
   let readAt = Number.NEGATIVE_INFINITY
 
-  /** Removes keys whose last signed text has expired. A key stops signing once every process knows its successor. */
+  /**
+   * Removes keys when everything that they have signed has expired. A key stops signing when all processes know its
+   * successor.
+   */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
       const successor = stored[index - 1]
@@ -129,25 +135,25 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return yield* remember(isDue ? yield* addAfter(store, purpose, stored[0]) : stored, now)
   })
 
-  /** Returns the known keys. Rereads the keys if they are older than `age`, in milliseconds. */
+  /** Returns the known keys. If they were read more than `age` milliseconds ago, reads them again. */
   const keysOf = Effect.fnUntraced(function* (age: number) {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age
     if (isKnown()) return known
-    // Another fiber may have read the keys while this fiber waited.
+    // Another fiber may have read the keys while this one was waiting.
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
-  /** All keys with which something can still be verified, beginning with the newest. */
+  /** All keys that may still be needed for verification, newest first. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
-  /** Finds a key of which something can still be valid. */
+  /** Finds a key, if anything that it has signed can still be valid. */
   const find = Effect.fnUntraced(function* (keyId: string) {
     const isIt = (key: UsableKey) => key.keyId === keyId
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The signing key. Creates a new key if there is no key or if the last key has signed for long enough. */
+  /** The key that signs. If there is no key, or the last key has signed for long enough, creates a new key. */
   const current = Effect.gen(function* () {
     const keys = yield* all
     const now = yield* Clock.currentTimeMillis

@@ -1,4 +1,4 @@
-/** Verifies the signature of a token, and the claims that every token must have (RFC 7519, RFC 8725). */
+/** Verifies the signature of a token and the claims that all tokens need (RFC 7519, RFC 8725). */
 import type { InvalidToken } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { errors, jwtVerify } from "jose"
@@ -6,17 +6,17 @@ import type { CryptoKey, JWTPayload } from "jose"
 import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
-/** The tolerated difference between the clocks of issuer and verifier, in seconds (spec 5). */
+/** How far the clocks of issuer and verifier may be apart, in seconds (spec 5). */
 export const clockTolerance = 10
 
 export interface ExpectedClaims {
   readonly issuer: string
   readonly audience: string
-  /** The longest accepted lifetime of a token, in seconds. */
+  /** The maximum lifetime of a token, in seconds. */
   readonly maxLifetime: number
 }
 
-/** Keeps only the kind of the library's error, because the error itself may contain claims. */
+/** Only the kind of the library's error is kept, because the error can contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
@@ -24,9 +24,7 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/**
- * Returns the claims if the key signed the token with the algorithm in the token's header, and the token is valid now.
- */
+/** Returns the claims, if the key has signed the token with the algorithm in its header and the token is valid now. */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: UnverifiedToken,
   key: CryptoKey,
@@ -40,7 +38,7 @@ export const verify = Effect.fnUntraced(function* (
         issuer: expected.issuer,
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
-        // Also requires an `iat` in the past.
+        // This also requires an `iat` that is in the past.
         maxTokenAge: expected.maxLifetime,
         clockTolerance: clockTolerance,
         currentDate: new Date(now)

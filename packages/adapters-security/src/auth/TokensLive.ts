@@ -1,4 +1,4 @@
-/** Tokens that identify users: the service's own, and tokens from configured issuers (spec 5). */
+/** Tokens that identify users: Sheaf's own, and those of configured issuers (spec 5). */
 import { PublicUrl, Tokens } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as IssuerTokens from "./IssuerTokens.ts"
@@ -9,16 +9,16 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. If two issuers have the same name, the later issuer takes precedence. */
+  /** Other issuers that are trusted. If two have the same name, the later issuer takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
-   * True if other nodes with other addresses issue tokens with the same keys. Then the signature alone proves that a token
-   * is the service's own.
+   * True if nodes with other URLs issue tokens with the same keys. Then the signature is the only proof that a token is
+   * Sheaf's own.
    */
   readonly hasOtherAddresses?: boolean
 }
 
-/** Verifies each token with the keys of the issuer that the token names. The unverified name has no other effect. */
+/** Verifies each token with the keys of the issuer that it names. Until then, that name has no other effect. */
 export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions) =>
   Layer.effect(
     Tokens,

@@ -1,8 +1,8 @@
-/** Parses the text of a token before any of it is trusted (JWT; RFC 7519, RFC 7515 §3.1; spec 5). */
+/** Parses a token's text before anything in it is trusted (JWT; RFC 7519, RFC 7515 §3.1; spec 5). */
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 
-/** A token's unverified claims about itself. They only select the key for verification. */
+/** What a token says about itself, unverified. It is only used to find the key for verification. */
 export interface UnverifiedToken {
   readonly token: Redacted.Redacted
   readonly algorithm: string
@@ -11,7 +11,7 @@ export interface UnverifiedToken {
   readonly issuer: string
 }
 
-/** The longest accepted token, in characters. Proxies and browsers reject longer headers. */
+/** The maximum length of a token, in characters. Proxies and browsers do not accept longer headers. */
 const maxLength = 8 * 1024
 
 const form = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/
@@ -24,8 +24,9 @@ const decodeHeader = Schema.decodeUnknownOption(
 const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
 /**
- * Header parameters that are rejected. Some supply a key or its address. The others change how the token is read:
- * extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519 §5.2).
+ * Header parameters because of which a token is rejected. Some of them supply a key, or the URL of a key. The others
+ * change how the token is to be read: extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC
+ * 7519 §5.2).
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]
 
@@ -33,16 +34,16 @@ export const invalidTokenError = (reason: InvalidToken["reason"]) => new Invalid
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Requires the canonical encoding, because decoders ignore the unused bits of the last character. */
+/** The encoding must be canonical, because decoders ignore the unused bits of the last character. */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(
-    // Arrays pass this check, but fail later because they lack the required members.
+    // Arrays pass here but are rejected later, because they lack required members.
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** Splits a token into its parts. A token is MALFORMED unless it has three parts, a plain header and an issuer. */
+/** Splits a token into its parts. It is MALFORMED unless it has three parts, a plain header and an issuer. */
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

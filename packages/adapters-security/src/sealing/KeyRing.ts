@@ -1,11 +1,11 @@
-/** Sealing keys. The first key seals values, and all keys can open them, so that operators can rotate keys. */
+/** Sealing keys. The first key seals, and all keys can open, so that operators can rotate them. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
 
-/** A sealing key. Every sealed value contains the id of the key that sealed it. */
+/** A sealing key. Its id is part of every value that it has sealed. */
 export interface SealingKey {
   readonly id: string
   /** 32 bytes. */
@@ -17,12 +17,12 @@ export interface KeyRing {
   readonly all: ReadonlyArray<SealingKey>
 }
 
-/** A key has the wrong format. The message names the rule but never quotes the text. */
+/** A key has the wrong format. The message says which rule it breaks, but does not quote it. */
 export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFormatError", {
   message: Schema.String
 }) {}
 
-/** Reads base64 of 32 random bytes: a sealing key, or the pepper. */
+/** Reads 32 random bytes in base64, for a sealing key or the pepper. */
 export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Redacted<Uint8Array>, KeyFormatError> => {
   const bytes = Base64.decode(Redacted.value(text).trim())
   if (Result.isFailure(bytes) || bytes.success.length !== keyLength) {
@@ -36,8 +36,8 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, under which references are looked up, too.
- * The peppers must differ.
+ * Reads `base64(32 bytes)[,…]`: the pepper that references are hashed with, and older peppers under which they are
+ * looked up as well. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")
@@ -57,7 +57,7 @@ const parseKey = Effect.fnUntraced(function* (entry: string) {
   return { id, bytes: yield* parseSecret(Redacted.make(entry.slice(colon + 1))) } satisfies SealingKey
 })
 
-/** Reads `id:base64(32 bytes)[,…]`. The first key seals. Ids must differ. */
+/** Reads `id:base64(32 bytes)[,…]`. The first key seals. All ids must be different. */
 export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const all = yield* Effect.forEach(Redacted.value(text).trim().split(","), (entry) => parseKey(entry.trim()))
   const [current] = all
@@ -68,7 +68,7 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** Formats a key as {@link parse} reads it. */
+/** Formats a key so that {@link parse} can read it. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 

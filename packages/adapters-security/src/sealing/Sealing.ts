@@ -1,6 +1,6 @@
 /**
- * Sealing with authenticated encryption. The record and its client are associated data, so that sealed bytes cannot be
- * opened in another record or for another client.
+ * Seals by authenticated encryption. Record and client are associated data. Therefore, sealed bytes cannot be opened in
+ * another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
@@ -17,24 +17,24 @@ import * as KeyRing from "./KeyRing.ts"
 const layoutVersion = 1
 
 /**
- * Small values use XChaCha20-Poly1305, because its random nonces never run out. Large values, such as collected data
- * and documents, use AES-256-GCM, because processors accelerate it. Its random nonces allow 2^32 sealed values per key
- * (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second for a year. Each algorithm's key is
- * derived from the ring's key.
+ * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random without limit. Large values, such as
+ * collected data and documents, use AES-256-GCM, which processors accelerate. If nonces are random, a key can seal 2^32
+ * values (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second over a year. Each algorithm has
+ * its own key, derived from the key in the ring.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** The size, in bytes, at which AES-256-GCM becomes faster. */
+/** From this size on, in bytes, AES-256-GCM is faster. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()
 /** `ignoreBOM` keeps a leading U+FEFF. */
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Joins parts unambiguously: JSON quotes them. JSON also escapes lone surrogates, because UTF-8 cannot encode them. */
+/** Joins parts unambiguously, because JSON quotes them. It also escapes lone surrogates, which UTF-8 cannot encode. */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
 const associatedData = (context: EncryptionContext, header: Uint8Array): Uint8Array =>
@@ -47,14 +47,14 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
 
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 
-/** The position of the key id's length, counted from 1. */
+/** Where the length of the key's id is, counted from 1. */
 const keyPosition = 3
 
-/** Returns the id of the key that sealed these bytes. */
+/** Returns the id of the key that has sealed these bytes. */
 const keyIdOf = (sealed: Uint8Array): string =>
   text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 
-/** One key of the ring for one algorithm. Callers pass the nonce and the associated data. */
+/** A key of the ring, for one algorithm. The caller supplies nonce and associated data. */
 interface Cipher {
   readonly header: Uint8Array
   readonly nonceLength: number
@@ -65,8 +65,8 @@ interface Cipher {
 type Scheme = (typeof algorithms)[number]
 
 /**
- * AES-256-GCM runs on the event loop, at about two gigabytes a second. In WebCrypto's threads, Node.js 24 ends the process if
- * OpenSSL has an error left over from unrelated work, for example from a connection with an impossible host name.
+ * AES-256-GCM on the event loop, at about two gigabytes a second. In WebCrypto's threads, Node.js 24 would end the
+ * process whenever OpenSSL has an error left over from unrelated work, such as a connection to an impossible host name.
  */
 const aesGcm = (derived: Uint8Array, header: Uint8Array, nonceLength: number): Cipher => {
   const secret = AesGcm.importKey(derived)
@@ -99,8 +99,8 @@ const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey,
 })
 
 /**
- * Seals with the ring's keys. Blind indexes use the pepper, so that they survive key rotation. `olderPeppers` are those of a
- * rotation of the pepper.
+ * Seals with the keys in the ring. Blind indexes are made with the pepper, so they survive key rotation. `olderPeppers`
+ * are the previous ones while the pepper is being rotated.
  */
 export const layer = (
   ring: KeyRing.KeyRing,
@@ -121,7 +121,7 @@ export const layer = (
         yield* cipherOf(ring.current, algorithms[0]),
         yield* cipherOf(ring.current, algorithms[1])
       ]
-      // Node.js hashes with a prepared key seven times as fast as with bytes.
+      // Node.js hashes seven times as fast with a prepared key as with bytes.
       const hashWith = (from: Redacted.Redacted<Uint8Array>) => {
         const indexKey = createSecretKey(KeyRing.deriveKey(from, "sheaf/blind-index"))
         return ({ record, tenant }: EncryptionContext, text: string) =>

@@ -1,4 +1,6 @@
-/** The audit log in SQL. Each record's hash covers the record before it, so every later change breaks a chain (ADR 27). */
+/**
+ * The audit log in SQL. Each record's hash covers the record before it, so any later change breaks the chain (ADR 27).
+ */
 import { AuditCrypto, AuditLog, genesisHash, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
 import type { AuditedAction, AuditRecord, ChainedRecord } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch, Layer, Option, Schema } from "effect"
@@ -18,8 +20,8 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * The number of chains on PostgreSQL. Each process appends to one chain, because writers to one chain wait for each other until
- * their commits. SQLite has one writer, and one chain.
+ * The number of chains on PostgreSQL. Each process appends to only one of them, because writers to the same chain wait
+ * for each other's commits. SQLite has a single writer, and a single chain.
  */
 const chainsOfPostgres = 8
 
@@ -50,7 +52,7 @@ const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 
 type Store = AuditLog["Service"]
 
-/** Makes the record of an action by the current actor, with the sealed address. */
+/** Makes a record of an action by the current actor, and seals the address. */
 const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action, outcome, subject }: AuditedAction) {
   const { actor, address, certificate, requestId } = yield* CurrentActor
   const at = yield* Clock.currentTimeMillis
@@ -71,7 +73,7 @@ const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action
   return { record, address: salted === undefined ? null : yield* sealer.seal(place, salted) } satisfies Unchained
 })
 
-/** The chain of this process. Returns the statements that add records to it. */
+/** This process's chain. Returns the statements that append records to it. */
 const chainOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -85,7 +87,7 @@ const chainOf = Effect.gen(function* () {
     yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
-  /** Adds records to the chain. The chain stays locked until the end of the unit. */
+  /** Adds records to the chain. The chain is locked until the end of the unit. */
   const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
     let [last = first] = decodeHeads(yield* head)
     for (const { address, record } of prepared) {
@@ -102,7 +104,7 @@ const chainOf = Effect.gen(function* () {
 
 type Add = Effect.Success<typeof chainOf>
 
-/** Appends records. Those of concurrent reads of data share a unit, and those of writes are part of the write's unit. */
+/** Appends records. Concurrent reads of data share a unit; a write's records belong to its own unit. */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
   const sealer = yield* Sealer
@@ -120,7 +122,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
       return yield* Effect.provideService(write, UnitInterceptor, audited)
     })
 
-  /** The records that wait for the next unit, so that concurrent reads of data share one. */
+  /** Records waiting for the next unit, which concurrent reads of data share. */
   let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
   const hasWaiting = Latch.makeUnsafe(false)
   const addWaiting = Effect.gen(function* () {
@@ -185,7 +187,7 @@ const lookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Checkpoints, and the erasure of the records before them. */
+/** Stores checkpoints, and erases the records before them. */
 const checkpoints = Effect.gen(function* () {
   const units = yield* UnitsOfWork
   const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>

@@ -1,4 +1,4 @@
-/** The row of an API key, as read by authentication and status polls, together with its client. */
+/** An API key's row and its client, as authentication and status polls read them. */
 import * as ApiKeyScope from "@sheaf/domain/ApiKeyScope"
 import type { ApiKeyLimits } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -6,18 +6,21 @@ import type { Effect } from "effect"
 import { factsSql } from "../sealing/RowBinding.ts"
 import type { RowBinding } from "../sealing/RowBinding.ts"
 
-/** The member that {@link live} adds to a row: the facts, the binding and the client's id. Null for a client without a key. */
+/**
+ * What {@link live} adds to a row: the key's facts, its binding and the client's id. Null if the client does not have
+ * this key.
+ */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
-/** One text for each key, because a status poll reads a text faster than several columns. */
+/** The key's row as one text, because a status poll reads one text faster than several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
-/** Selects a client's id, as `owner`, and its key by the key's hash, unless the key is revoked. */
+/** Selects a key by its hash, unless it is revoked, and its client's id as `owner`. */
 export const unrevokedKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)
 
-/** An API key's id and limits, and the report if the row was changed by hand. */
+/** An API key's id and limits, and a report if somebody has tampered with its row. */
 export interface StoredApiKey {
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
@@ -26,10 +29,10 @@ export interface StoredApiKey {
 
 const withoutKey: StoredApiKey = {}
 
-/** The largest number of keys to remember. */
+/** The maximum number of keys in the cache. */
 const capacity = 4096
 
-/** Reads the limits from a row, whether the row is bound or not. */
+/** Reads the limits in a row, whether or not its binding is valid. */
 export const limitsOf = (keyRow: string): ApiKeyLimits => {
   const [, , , expiresAt = "", scopes = "", networks = ""] = keyRow.split("|")
   return {
@@ -39,7 +42,7 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
   }
 }
 
-/** Returns a reader of keys that caches their rows, because status polls read the same row again and again. */
+/** Returns a reader of keys. It caches rows, because status polls read the same rows over and over. */
 export const makeKeyReader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, StoredApiKey>()
   const read = (clientId: string, keyRow: string): StoredApiKey => {

@@ -1,4 +1,4 @@
-/** Certificates in SQL, bound to their clients. Certificates are public, so nothing is sealed. */
+/** Certificates in SQL. Their rows are bound to their clients. Nothing is sealed, because certificates are public. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -35,7 +35,7 @@ interface Owner {
 
 type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
 
-/** Writes the facts in the order of `factsSql`. */
+/** Joins the facts in the order of `factsSql`. */
 const boundFacts = ({ environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }: Facts): string =>
   joinFacts(serial, environment, subjectKeyId, notBefore, notAfter, issuedAt)
 
@@ -60,8 +60,8 @@ const lookup = Effect.gen(function* () {
       const certificate = decodeRow(found)
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-      // Revoked certificates have no binding, so that nobody can revive one by clearing `revoked_at`. A row that
-      // somebody restores together with its binding is valid again.
+      // A revoked certificate loses its binding, so that clearing `revoked_at` by hand does not revive it. Restoring a
+      // row together with its binding does, however.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())
@@ -90,7 +90,7 @@ const lookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** The clients whose certificates have or had this key. */
+/** The clients that have, or had, a certificate with this key. */
 const ownersOf = (subjectKeyId: string) =>
   statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
         UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
@@ -120,7 +120,7 @@ const issuance = Effect.gen(function* () {
           return added.length > 0
         })
         .pipe(
-          // The decision depends on the absence of another client's certificate.
+          // Serializable, because the decision depends on there being no certificate of another client.
           withSerializableIsolation,
           withFullDurability,
           mapToStoreError("record certificate")
@@ -135,7 +135,7 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** True in SQL if a later revocation for this reason replaces an earlier reason. */
+/** In SQL, true if a later revocation for this reason replaces an earlier revocation. */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -40,7 +40,7 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-/** Decodes categories from their column, in which spaces separate them. */
+/** Decodes categories from a column, where they are separated by spaces. */
 const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
 
 const toClient = ({
@@ -152,7 +152,7 @@ const keyLookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Returns a new key's row, bound to its client. */
+/** Returns the row of a new key, bound to its client. */
 const newKeyRow = (
   binding: RowBinding["Service"],
   now: number,
@@ -182,7 +182,7 @@ const keyChanges = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const row = newKeyRow(binding, now, clientId, hash, keyId, limits)
       return units.run(function* (): Generator<Statement, "ACCEPTED" | "KNOWN" | "TOO_MANY"> {
-        // Because of the lock, concurrent calls count keys one after another.
+        // The lock makes concurrent calls count keys one after another.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(lockClause(sql, "exclusive"))}`
         const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return "KNOWN"
@@ -205,8 +205,8 @@ const keyChanges = Effect.gen(function* () {
         writeDurably(
           units,
           "revoke API key",
-          // Removes the binding, so that nobody can revive the key by clearing `revoked_at`. A row that somebody restores
-          // together with its binding is live again.
+          // The key loses its binding, so that clearing `revoked_at` by hand does not revive it. Restoring a row
+          // together with its binding does, however.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )

@@ -1,7 +1,7 @@
 /**
- * Backup files (ADR 29): a copy of the SQLite database as one file, with a sealed manifest. Everything personal in the copy is
- * sealed as in the database. The manifest has a checksum of each table, so that damage and changes are found, and the files
- * that Sheaf keeps next to the database.
+ * Backup files (ADR 29): the SQLite database, copied to a single file with a sealed manifest. In the copy, all personal
+ * data is sealed as it is in the database. The manifest has a checksum for each table, by which damage and tampering
+ * are detected, and the files that Sheaf keeps next to the database.
  */
 import { genesisHash, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
@@ -14,19 +14,19 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
 
-/** The backup cannot be made or restored. The message is one line. */
+/** The backup cannot be made or restored. The message is a single line. */
 export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
 
-/** The table with the manifest. A restored database does not have it. */
+/** The table with the manifest. Restored databases do not have it. */
 export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** A file next to the database. The path is relative to the data folder, with slashes. */
+/** A file next to the database. Its path is relative to the data folder, and separated by slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 
-/** The content of a backup. `at` is the time at which it was made, in milliseconds since 1970. */
+/** What a backup contains. `at` is when it was made, in milliseconds since 1970. */
 const BackupManifest = Schema.Struct({
   at: Schema.Finite,
   tables: Schema.Array(SavedTable),
@@ -51,7 +51,7 @@ const using = <A>(file: string, readOnly: boolean, use: (db: DatabaseSync) => A)
     }
   })
 
-/** Returns the name, the number of rows and the checksum of each table but the manifest. */
+/** Returns name, row count and checksum of each table except the manifest. */
 const sums = (db: DatabaseSync): ReadonlyArray<typeof SavedTable.Type> =>
   SqliteTables.tablesIn(db)
     .filter(({ name }) => name !== manifestTable)
@@ -67,8 +67,8 @@ const isIntact = (db: DatabaseSync): boolean =>
   decodeIntegrity(db.prepare("PRAGMA integrity_check(1)").get()).integrity_check === "ok"
 
 /**
- * Copies the database into an empty file while services use it, checks the copy, and adds the manifest. The copy is one
- * snapshot and has no pages of erased rows. A killed copy has no manifest, so it cannot be restored.
+ * Copies the database to an empty file while services go on using it, verifies the copy, and adds the manifest. The
+ * copy is a snapshot, without pages of erased rows. An interrupted copy has no manifest, so it cannot be restored.
  */
 export const write = Effect.fnUntraced(function* (database: string, file: string, files: ReadonlyArray<SavedFile>) {
   const sealer = yield* Sealer
@@ -98,7 +98,10 @@ const decodeHeads = Schema.decodeUnknownSync(
 const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
-/** The audit log's chains at the time of the backup. A release without an audit log has the beginning of the first chain. */
+/**
+ * Returns where the audit log's chains ended when the backup was made. If the release had no audit log, that is the
+ * beginning of the first chain.
+ */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")
     ? decodeHeads(db.prepare("SELECT chain, seq, hash FROM audit_chain").all())
@@ -110,7 +113,7 @@ export interface CheckedBackup {
   readonly heads: ReadonlyArray<ChainHead>
 }
 
-/** Checks a backup completely, without changing anything: its release, its keys, and every row. */
+/** Verifies a whole backup without changing anything: its release, its keys, and every row. */
 export const verify = Effect.fnUntraced(function* (file: string) {
   const sealer = yield* Sealer
   const damaged = `${file} is not a complete backup: it was not created by sheaf backup, or it is damaged`

@@ -1,4 +1,4 @@
-/** The first changes to a restored database, before anything uses it (ADR 29). */
+/** Prepares a restored database before anything uses it (ADR 29). */
 import type { ChainedRecord } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,14 +11,15 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The distance between the last event of the backup and the next event. Clients can have cursors of lost events, and must not
- * miss new events. At a thousand events a second, 35 years fit between a backup and its restoration.
+ * The distance between the backup's last event position and the next event position. Clients may have cursors from
+ * after the backup, and must not miss new events. At a thousand events per second, this is enough for 35 years between
+ * backup and restoration.
  */
 const eventsSkipped = 2 ** 40
 
 const recordsAtOnce = 1000
 
-/** Turns the copied backup into a database, and skips the positions of events that the backup lacks. */
+/** Turns a copied backup into a database, and skips the positions of events that the backup lacks. */
 export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.gen(function* () {
     yield* sql`DROP TABLE ${sql(manifestTable)}`
@@ -28,7 +29,7 @@ export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   }).pipe(sql.withTransaction, withFullDurability, mapToStoreError("prepare the restored database"))
 )
 
-/** Adds the lost database's audit records to their chains, so that checkpoints outside the database fit again. */
+/** Appends the lost database's audit records to their chains, so that checkpoints outside the database match again. */
 export const appendAuditRecords = Effect.fnUntraced(
   function* (records: ReadonlyArray<ChainedRecord>) {
     const units = yield* UnitsOfWork
@@ -47,7 +48,7 @@ export const appendAuditRecords = Effect.fnUntraced(
   mapToStoreError("restore audit records")
 )
 
-/** Moves all changes from the closed database's log to its file, so that the file alone can be renamed. */
+/** Moves all changes from the closed database's log into its file, so that the file can be renamed alone. */
 export const checkpointWriteAheadLog = (file: string) =>
   attempt(() => {
     const db = new DatabaseSync(file)

@@ -1,6 +1,6 @@
 /**
- * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
- * needs a new number (`nextShape`), because Sheaf could not read older rows otherwise.
+ * The sealed columns of collections (except the order), and the shapes of their values. A change to a shape needs a new
+ * number (`nextShape`), or older rows would become unreadable.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -30,7 +30,7 @@ export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "cl
     clientReference: Schema.optionalKey(Schema.String)
   })
 )
-/** A connector's session. `once` if the next call uses up a code or a token that works once. */
+/** A connector's session. `once` if the next call consumes a single-use code or token. */
 export interface StoredConnectorSession {
   readonly text: string
   readonly once?: true
@@ -44,7 +44,7 @@ export const session: SealedColumn<StoredConnectorSession> = {
     (text): StoredConnectorSession => ({ text })
   )
 }
-/** The session of an ended collection with which a later one can begin. */
+/** The session that an ended collection has left for a later collection. */
 export const renewal: SealedColumn<string> = column("renewal", Schema.String)
 
 export const openQuestion: SealedColumn<Question> = column("pending", Question)
@@ -93,7 +93,7 @@ export const proof: SealedColumn<LoginProof> = column("proof", StoredLoginProof)
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** An answer as sent by the client. The schema skips request validation, because newer rules could reject old rows. */
+/** A client's answer, as sent. It is not validated like a request, because newer rules could reject old rows. */
 export const StoredAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),
@@ -124,8 +124,8 @@ export const documentDescription: SealedColumn<Pick<StoredDocument, "name" | "co
 )
 
 /**
- * Returns a column that checks only each record's id and discriminator. Sheaf checks whole records before it stores
- * them, and older API versions check each record again when they encode it.
+ * Returns a column that validates only each record's id and discriminator. Records are validated completely before they
+ * are stored, and again when older API versions encode them.
  */
 const recordsBy = <A>(name: "INSURANCE" | "WEALTH", discriminator: string): SealedColumn<ReadonlyArray<A>> => {
   const isRecord = (value: unknown): value is A =>

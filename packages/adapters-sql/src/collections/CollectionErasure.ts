@@ -1,4 +1,4 @@
-/** Erases collections, on demand and after the retention period (spec 5, 10). */
+/** Erases collections, on demand and at the end of their retention (spec 5, 10). */
 import type { CollectionStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,9 +13,9 @@ import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
-/** What ended collections have left open at their companies. */
+/** What ended collections must still close at their companies. */
 const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** Returns true if a user's erasure must wait for a company. */
+  /** Returns true if a user's erasure has to wait for a company. */
   const remain = (clientId: string, userId: string) =>
     sql`SELECT id FROM collection
       WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
@@ -32,7 +32,10 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** Finds collections with data whose consent is no longer valid at the time `at`. An erased consent has no row. */
+/**
+ * Finds collections whose data was read under a consent that is no longer valid at `at`. The row of an erased consent
+ * is gone.
+ */
 const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
   Effect.gen(function* () {
     const oneTime = yield* sql`SELECT id FROM collection
@@ -46,7 +49,7 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-/** Deletes the data of collections. Returns the events of those whose data had not expired yet. */
+/** Deletes the data of collections. Returns events for those whose data had not expired yet. */
 const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
@@ -86,7 +89,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds the collections to erase by their history, because every collection has a history until it is erased. */
+  /** Finds a user's collections by their history, which every collection has until it is erased. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

@@ -1,4 +1,4 @@
-/** Counts collections, abandons those that cannot continue, and erases ended ones. */
+/** Counts collections, abandons collections that cannot go on, and erases ended collections. */
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Reads collections by key, lists them, and reads everything for a status poll in one statement. */
+/** Reads collections by key, lists them, and reads all that a status poll needs in one statement. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError, PolledCollection } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema, Struct } from "effect"
@@ -39,7 +39,7 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
-/** The session with which a later collection can begin. */
+/** The session that an ended collection has left for a later collection. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
     "read renewable session",
@@ -80,7 +80,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
-  // Before document rows had their own keys, the document's id was the key.
+  // In older rows, the key is the document's id.
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content
@@ -190,7 +190,7 @@ const decodePoll = Schema.decodeUnknownSync(PollRow)
 
 const clientColumns = "environment, requires_mutual_tls, key_row"
 
-/** Selects a collection by id, if it belongs to this client. */
+/** Selects a collection by id, if it is this client's. */
 const selectPolled = (client: string) =>
   `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
 
@@ -206,7 +206,7 @@ export const makePoll = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const facts = decodePoll(row)
     const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
-    // Copies the members one by one for speed, as in CollectionRow.
+    // Copies members one by one, as CollectionRow does, because it is faster.
     const polled: PolledCollection = {
       collectionId: facts.collectionId,
       company: facts.company,

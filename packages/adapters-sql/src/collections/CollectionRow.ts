@@ -1,4 +1,4 @@
-/** Rows of the table `collection`, converted to views. */
+/** Converts rows of the table `collection` to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -35,7 +35,7 @@ const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 const ConnectSessionId = Schema.NullOr(Schema.String)
 
-/** The value for an absent login method, because the column is not nullable. */
+/** Stands for an absent login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const IdentityRow = Schema.Struct({
@@ -56,7 +56,7 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-/** The open question. Its type is erased when the collection ends. */
+/** The open question. When the collection ends, the question's type is erased. */
 const QuestionColumns = {
   pendingId: Schema.NullOr(Schema.String),
   pendingType: Schema.NullOr(PendingInput.fields.type),
@@ -95,7 +95,7 @@ const DataRow = Schema.Struct({
   consentUntil: Millis
 })
 
-/** The unsealed columns of a collection that has steps left. */
+/** The unsealed columns of a collection that still has steps. */
 export const OutlineColumns = Schema.Struct(
   Struct.pick(StateRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
@@ -104,21 +104,21 @@ const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
-/** The columns to select for each view. */
+/** Which columns to select for each view. */
 export const columns = {
   status: selectList(StatusColumns, "collectionId"),
   state: selectList(StateRow, "collectionId"),
   data: selectList(DataRow)
 }
 
-/** The columns of an open question, except the sealed question. */
+/** The columns for an open question, except the sealed question itself. */
 export const openQuestionColumns = (pending: PendingQuestion | undefined) => ({
   pending_id: pending?.inputId ?? null,
   pending_type: pending === undefined ? null : answerTypes[pending.question.kind],
   pending_until: pending?.until ?? null
 })
 
-/** The columns that are erased when a collection ends. The identifier and deadline of an open question are kept. */
+/** The columns to erase when a collection ends. An open question's id and deadline stay. */
 export const columnsErasedAtEnd = {
   placed_order: null,
   session: null,
@@ -143,13 +143,13 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
- * Returns the key of a document's row. A stable document id repeats in later collections, so the key also depends on
- * the collection. The key is a keyed hash, because a repeated id would link one person's collections.
+ * Returns the key of a document's row. It also depends on the collection, because a stable document id occurs in later
+ * collections again. It is a keyed hash, because a repeated id would link a person's collections.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
 
-/** Returns the keys under which a document's row can be found: the current one first, then those of older peppers. */
+/** Returns the keys by which a document's row can be found: the current one, followed by those under older peppers. */
 export const documentKeys = (sealed: ColumnSealer, collectionId: string, documentId: string): ReadonlyArray<string> =>
   documentIndex(sealed, collectionId, documentId).texts
 
@@ -160,13 +160,13 @@ const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) =
   at
 })
 
-/** Adds entries to a collection's history. Steps that clients cannot see keep the revision and add no entry. */
+/** Adds entries to a collection's history. A step that clients cannot see keeps the revision, and so has no entry. */
 export const appendHistory = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
   statement`INSERT INTO collection_history
     ${insertClause(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
-/** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
+/** Copies members one by one, because a rest pattern is much slower and every poll comes here. */
 const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -183,11 +183,11 @@ const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown">
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-/** Returns the hashes under which collections with a reference can be found. */
+/** Returns the hashes by which collections with a reference can be found. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
-/** Returns the client's references of a new collection, if there are any. */
+/** Returns the references that the client gave to a new collection, if any. */
 export const referencesOf = ({ attributes, clientReference }: CollectionIdentity) =>
   undefinedIfEmpty({ ...(attributes && { attributes }), ...(clientReference !== undefined && { clientReference }) })
 
@@ -197,14 +197,14 @@ interface Opened extends Pick<CollectionIdentity, "attributes" | "clientReferenc
 
 const nothing: Opened = { shown: {} }
 
-/** Opens the sealed columns of a status. */
+/** Opens the sealed parts of a status. */
 export const openStatusColumns = (
   sealed: ColumnSealer,
   row: Pick<typeof StatusColumns.Type, "clientId" | "collectionId" | "reference" | "shown">
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRowIdOf(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
-  // With a generator, polls would be 20 % slower.
+  // Not a generator, which would make polls 20 % slower.
   return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
@@ -212,7 +212,7 @@ export const openStatusColumns = (
   )
 }
 
-/** Returns the open question. Questions from before questions had identifiers are not shown. */
+/** Returns the open question. Questions from the time before they had identifiers are not shown. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
@@ -229,7 +229,7 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
   }))
 }
 
-/** Converts a list entry. Omits what no key can open, so that the list does not fail. */
+/** Converts a list entry. Omits what cannot be unsealed, so that the list does not fail. */
 export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
   Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
     const decoded = decodeStatus(row)
@@ -265,7 +265,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that name a collection's consent, so that the data can be erased when the consent ends. */
+/** Returns the columns that name a collection's consent. By them, its data is erased when the consent ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:
@@ -302,20 +302,20 @@ const RenewalRow = Schema.Struct({
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 
-/** Opens the session with which a later collection can begin. */
+/** Opens the session that an ended collection has left for a later collection. */
 export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<string, StoreError> => {
   const { renewal, ...key } = decodeRenewal(row)
   return sealed.open(Shapes.renewal, sealedRowIdOf(key), renewal)
 }
 
-/** Returns `undefined` for an empty list, because a row without cleanups has no steps left. */
+/** Returns `undefined` for an empty list, because only rows with cleanups still have steps. */
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
-/** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */
+/** Returns the sealed columns that a recorded step writes. `step` is the number of steps taken, including this one. */
 export const stepColumns = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   at: SealedRowId,

@@ -1,4 +1,4 @@
-/** Collections in SQL. Personal data is sealed. Every change that clients can see is signaled. */
+/** Collections in SQL. Personal data is sealed. Every change that clients can see sends a signal. */
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
 import type { NewCollection, CollectionPrecondition } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -99,7 +99,7 @@ const results = createTables((sql, { bytes, count, millis, strict }) => [
 
 export const createCollectionTables = Effect.andThen(processes, results)
 
-/** The number of rows with files or records, which can have megabytes. */
+/** The batch size for rows with files or records, which can take megabytes. */
 const largeRows = 4
 
 const ofCollection = { client: "c.client_id", batchSize: largeRows, startAfter: firstTextKeys } as const

@@ -1,6 +1,6 @@
 /**
- * Writes to collections: starts, which end the earlier collections of the same session that they supersede (spec 2.1), steps,
- * and signals. Each write is one unit, and everything is sealed before the unit begins.
+ * Writes collections: starts (which end superseded collections of the same session, spec 2.1), steps, and signals. Each
+ * write is one unit, for which everything is sealed in advance.
  */
 import type {
   CollectionChange,
@@ -36,7 +36,7 @@ import { undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 
-/** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
+/** Selects a session's running collections that have never reached {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
     FROM collection WHERE client_id = ${clientId} AND session_index IN ${inList(index.all)} AND ended_at IS NULL
@@ -53,7 +53,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
   Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
-/** Returns the row of a new collection, with everything sealed. */
+/** Returns the sealed row of a new collection. */
 const rowOf = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   shard: number,
@@ -107,13 +107,13 @@ const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     })
 })
 
-/** The checks of a start, which run in its unit. */
+/** The checks within the unit of a start. */
 const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const concurrency = concurrencyOf(yield* SqlClient.SqlClient)
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the start supersedes all running collections of its session, as it has found them. */
+  /** Returns true if the start supersedes exactly the running collections that its session now has. */
   const isSameSession = function* (
     clientId: string,
     key: string,
@@ -125,7 +125,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     return found.length === superseded.length && superseded.every((each) => found.some(isSame(each.found)))
   }
 
-  /** Returns the first quota that the start exceeds. */
+  /** Returns the first quota that the start exceeds, if any. */
   const excessOf = function* ({
     identity,
     inSession,
@@ -203,12 +203,12 @@ type Store = CollectionStore["Service"]
 
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
-/** The size of results, in bytes, that would delay the other units of a shared transaction. */
+/** Results larger than this, in bytes, would delay other units in a shared transaction. */
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
 
-/** Seals the records and documents of a step. */
+/** Seals a step's records and documents. */
 const sealResults = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   found: SealedRowId,
@@ -238,7 +238,7 @@ const sealResults = Effect.fnUntraced(function* (
   return { records, files, size: Number.sumAll(sizes) }
 })
 
-/** Records steps, with their results and events. */
+/** Records steps with their results and events. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox, beforeOf: Reader) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -278,7 +278,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox,
   return { advance } satisfies Partial<Store>
 })
 
-/** Records what the companies of ended collections have closed. */
+/** Records what companies have closed for ended collections. */
 const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
 
@@ -301,7 +301,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   return { close } satisfies Partial<Store>
 })
 
-/** Records answers and timeouts. Of two that arrive together, the first wins. */
+/** Records answers and timeouts. If two of them arrive together, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
   const shard = yield* ProcessRows.rowShards
@@ -335,7 +335,7 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
     )
   }, mapToStoreError("accept input"))
 
-  /** The new revision makes a concurrent step fail. */
+  /** A concurrent step fails, because the revision has changed. */
   const timeOut: Store["timeOut"] = (found, entry) => {
     const { at } = entry
     const write = units.run(function* () {

@@ -1,4 +1,4 @@
-/** The shape of stored orders. The schema skips request validation, because newer rules could reject old rows. */
+/** The shapes of stored orders. They are not validated like requests, because newer rules could reject old rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
@@ -71,7 +71,7 @@ export const order: SealedColumn<CollectionRequest> = column(
   ])
 )
 
-/** The open calls and orders of superseded collections. */
+/** The calls and orders that superseded collections left open. */
 export const supersededCleanups: SealedColumn<ReadonlyArray<CompanyCleanup>> = column(
   "leftovers",
   Schema.Array(

@@ -1,6 +1,6 @@
 /**
- * Stable ids, computed as hashes with a secret key (HMAC-SHA-256). The key is in the database, so that a restored
- * backup returns the same ids. The key never changes, because a new key would change every id (spec 10).
+ * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup gives the
+ * same ids. It never changes, because that would change all ids (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -18,7 +18,7 @@ const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, 
 const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
 
-/** The sealed secret, if a service has started on this database. */
+/** The sealed key, if a service has ever started on this database. */
 export const recordIdsSecret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = decodeStored(yield* sql`SELECT sealed FROM service_secret WHERE name = ${name}`)
@@ -32,8 +32,8 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service can open a new database at the same time. Both then use the secret that was stored
-    // first.
+    // A command and the service may create the key of a new database at the same time. Both then use the key that was
+    // stored first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,
       withFullDurability
@@ -43,7 +43,7 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // The key that seals this secret shows the rotation with which keys the newest service started.
+  // Which key seals this value tells a key rotation with which keys the newest service has started.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     withFullDurability
@@ -51,7 +51,7 @@ const secret = Effect.gen(function* () {
   return bytes
 }).pipe(mapToStoreError("open the secret of record ids"))
 
-/** Formats the first 16 bytes of a hash as a version 8 UUID (RFC 9562 §5.8). */
+/** Formats a hash's first 16 bytes as a version 8 UUID (RFC 9562 §5.8). */
 const toUuid = (hash: Buffer): string => {
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -61,9 +61,9 @@ const toUuid = (hash: Buffer): string => {
 export const layer = Layer.effect(
   RecordIds,
   Effect.map(secret, (bytes) => {
-    // Node.js hashes with a prepared key seven times as fast as with bytes.
+    // With a prepared key, Node.js hashes seven times as fast as with bytes.
     const key = createSecretKey(bytes)
-    // JSON separates the parts unambiguously. It also escapes lone surrogates, because UTF-8 cannot encode them.
+    // JSON keeps the parts apart. It also escapes lone surrogates, which UTF-8 cannot encode.
     return RecordIds.of({ of: (parts) => toUuid(createHmac("sha256", key).update(JSON.stringify(parts)).digest()) })
   })
 )

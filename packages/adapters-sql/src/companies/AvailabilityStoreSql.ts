@@ -1,8 +1,8 @@
 /**
- * The availability of companies in SQL. One row for each company decides whether a report is a change (ADR 25). Each
- * node has its own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a
- * failing company and then dies cannot report the recovery. So nodes that still see the failure confirm it, and an
- * unconfirmed failure times out. A confirmation does not count as a change, so it cannot hide a recovery that another
+ * Companies' availability in SQL, with one row per company, which decides whether a report is a change (ADR 25). Each
+ * node has its own circuit breakers, so a report counts only if it is newer than the last change. If a node reports a
+ * failure and then dies, it will never report the recovery. That is why nodes that still see the failure confirm it,
+ * and a failure that nobody confirms expires. A confirmation is not a change, so it cannot hide a recovery that another
  * node has already seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
@@ -28,10 +28,10 @@ const decode = Schema.decodeUnknownSync(
   )
 )
 
-/** The time after which a node confirms that a company still fails, in milliseconds. */
+/** How often a node confirms that a company is still failing, in milliseconds. */
 const confirmMillis = 2 * 60_000
 
-/** The time after which a failure ends if no node confirms it, in milliseconds. */
+/** How long a failure lasts that no node confirms, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyEventPayload): number => (isFunctional(status) ? 1 : 0)
@@ -46,7 +46,8 @@ export const layer = Layer.effect(
     const change = Effect.fnUntraced(function* (facts: CompanyEventPayload) {
       const clients = yield* sql`SELECT id FROM client`.pipe(readIds)
       const type = "company.availability_changed" as const
-      // The node's report can be much older than the change, and events are kept by their time.
+      // The event gets the time at which it is stored, because the node's report can be much older and events are kept
+      // by their time.
       const at = yield* Clock.currentTimeMillis
       const events = clients.map((clientId) => ({ type, clientId, at, facts }))
       const insertions = yield* outbox.insertions(events)

@@ -1,4 +1,7 @@
-/** Rows of the table `connect_session`, converted to sessions. A changed shape needs a new number (`StoredSchema.next`). */
+/**
+ * Converts rows of the table `connect_session` to sessions. A change to a shape needs a new number
+ * (`StoredSchema.next`).
+ */
 import {
   ConnectPurpose,
   ConnectSessionStatus,

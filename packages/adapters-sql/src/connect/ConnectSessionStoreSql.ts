@@ -1,4 +1,6 @@
-/** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
+/**
+ * Connect sessions in SQL (spec 13). A session's event is added in the transaction that ends or confirms the session.
+ */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { overdueStatus } from "@sheaf/domain/ConnectSession"
 import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
@@ -26,7 +28,7 @@ import * as Row from "./ConnectSessionRow.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { rowShards } from "../processes/ProcessRows.ts"
 
-/** Returns the event of a change, if it ends or confirms the session. */
+/** Returns the event of a change that ends or confirms the session. */
 const eventsOf = (
   session: StoredConnectSession,
   change: ConnectSessionChange,
@@ -63,7 +65,7 @@ const eventsOf = (
 
 type Store = ConnectSessionStore["Service"]
 
-/** The client is unknown when a browser arrives, so the hashes do not depend on it. */
+/** The hashes do not depend on the client, which is unknown when a browser arrives. */
 const indexOf = (
   sealed: ColumnSealer.ColumnSealer,
   proof: "browser" | "link",
@@ -157,7 +159,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   } satisfies Partial<Store>
 })
 
-/** Changes a session that has not changed since it was found, and adds the event of its end. */
+/** Changes a session, unless it has changed since it was found, and adds the event of its end. */
 const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)

@@ -1,6 +1,6 @@
 /**
- * The sealed columns of consents, and the shapes of their values. A changed shape needs a new number
- * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because nobody has stored it.
+ * The sealed columns of consents, and the shapes of their values. A change to a shape needs a new number
+ * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because nothing has been stored in it.
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -40,7 +40,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
   })
 )
 
-/** The return address of a consent or a collection. */
+/** The return URL of a consent or a collection. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
@@ -68,7 +68,9 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-/** The app or browser in which a person logs in. The schema skips the checks of their form, because newer ones could reject old rows. */
+/**
+ * The app or browser in which a person logs in. Its format is not checked, because newer rules could reject old rows.
+ */
 const storedDevice = {
   app: Schema.optionalKey(
     Schema.Struct({ appIdentifier: text, deviceOS: text, deviceModelName: text, deviceIdentifier: text })
@@ -78,7 +80,7 @@ const storedDevice = {
 
 const optionalText = Schema.optionalKey(text)
 
-/** The logins by electronic ID. The schemas skip request validation, because newer rules could reject old rows. */
+/** Logins by electronic ID. They are not validated like requests, because newer rules could reject old rows. */
 export const storedElectronicIdLogins = [
   Schema.Struct({
     type: Schema.Literal("SWEDISH_EID"),

@@ -1,4 +1,4 @@
-/** The events of changes to a consent, derived from its row before the change (ADR 25). */
+/** The events of a consent's changes, derived from its row as it was before (ADR 25). */
 import { eventTypeFor, eventScopeOf } from "@sheaf/domain/ConsentEvents"
 import type { ConsentEventPayload } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -28,17 +28,19 @@ type Before = typeof BeforeRow.Type
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/** Returns a read of a consent before a change. The change must fail if the consent has changed since the read. */
+/**
+ * Returns a function that reads a consent before a change. If the consent has changed since then, the change must fail.
+ */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
   )
 
-/** The part of a change that its event shows. */
+/** The part of a change that is in its event. */
 type Change = Pick<ConsentView, "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"> &
   Pick<ConsentEnd, "at">
 
-/** Returns the event of this type about a consent. Omits a reference that no key can open. */
+/** Returns an event of this type about a consent. Omits a reference that cannot be unsealed. */
 const ofType = Effect.fnUntraced(function* (
   type: ConsentEventType,
   sealed: ColumnSealer,
@@ -65,7 +67,7 @@ const ofType = Effect.fnUntraced(function* (
   return event
 })
 
-/** Returns the event of a change, if it causes one. */
+/** Returns the event that a change causes, if any. */
 export const eventOf = (
   sealed: ColumnSealer,
   before: Before,
@@ -75,7 +77,7 @@ export const eventOf = (
   return type === undefined ? Effect.succeed([]) : Effect.map(ofType(type, sealed, before, change), (event) => [event])
 }
 
-/** The scope of a consent that no key can open. */
+/** Stands for a scope that cannot be unsealed. */
 const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
 
 const scopeIn = (sealed: ColumnSealer, before: Before) =>
@@ -94,7 +96,7 @@ const decodeExpiring = Schema.decodeUnknownSync(ExpiringRow)
 /** The columns that {@link expiringEvent} needs. */
 export const expiringColumns = selectList(ExpiringRow, "consentId")
 
-/** Returns the event of a consent that expires soon. */
+/** Returns the event for a consent that expires soon. */
 export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) => {
   const found = decodeExpiring(row)
   return Effect.flatMap(scopeIn(sealed, found), (scope) =>
@@ -102,6 +104,6 @@ export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) =>
   )
 }
 
-/** Returns the event of an abandoned consent, if it had not ended before. */
+/** Returns the event for a consent that is abandoned, unless it had already ended. */
 export const abandonmentEventOf = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
   Effect.flatMap(scopeIn(sealed, before), (scope) => eventOf(sealed, before, { ...end, scope }))

@@ -1,5 +1,5 @@
 /**
- * Keyed hashes that show which consents at one bank belong to the same person, for all clients (spec 16). They are
+ * Keyed hashes that tell which consents at one bank belong to the same person, across all clients (spec 16). They are
  * deleted when the consent ends.
  */
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
@@ -20,7 +20,7 @@ const insertions = (
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
   facts
-    // During a rotation of the pepper, a person has one hash for each pepper, because the hashes are compared with each other.
+    // During a rotation, each person has a hash under each pepper, because hashes are compared with one another.
     .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
     .map(
       (hash) =>
@@ -33,11 +33,11 @@ const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonl
   return identity === undefined ? [] : [["PERSONAL_NUMBER", identity[1]]]
 }
 
-/** Returns the insertions for a new consent. A consent by redirect identifies no person. */
+/** Returns the statements that insert the hashes of a new consent. A consent by redirect does not identify a person. */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 
-/** Returns the statements that a change of a consent needs. */
+/** Returns the statements for a change of a consent. */
 export const changeStatements = (
   sealed: ColumnSealer,
   before: Pick<ConsentView, "company" | "consentId" | "status">,
@@ -52,7 +52,7 @@ export const changeStatements = (
   )
 }
 
-/** Returns the statements that the end of a consent needs. */
+/** Returns the statements for the end of a consent. */
 export const deleteStatements = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
   statement`DELETE FROM consent_person WHERE consent_id = ${consentId}`.unread
 ]

@@ -17,7 +17,7 @@ import { selectUses, usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns a row's view. If no key can open the row, logs the failure and returns nothing. */
+/** Returns the view of a row. If the row cannot be unsealed, logs this and returns nothing. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
@@ -34,7 +34,7 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
 
 const unended = all.filter((status) => !isFinal(status))
 
-/** Reads what readings under a consent did. */
+/** Reads what readings under a consent have done. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
@@ -72,11 +72,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, [
       ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
       sql`scope IS NOT NULL`,
-      // An erased user's consent has no owner.
+      // A consent whose user is erased has no owner.
       sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
     ]).pipe(mapToStoreError("list consents"))
 
-  /** Replaces unreadable rows on a page with the rows that follow. */
+  /** Unreadable rows are left out, and the page is filled with the rows after them. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

@@ -1,4 +1,4 @@
-/** Rows of the table `consent`, converted to views. */
+/** Converts rows of the table `consent` to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
@@ -41,7 +41,7 @@ const StateRow = Schema.Struct({
 const decodeView = Schema.decodeUnknownSync(ViewRow)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 
-/** The unsealed columns of a consent that is not closed. */
+/** The unsealed columns of a consent that has not been closed. */
 export const OutlineColumns = Schema.Struct(
   Struct.omit(StateRow.fields, [
     "company",
@@ -59,7 +59,7 @@ export const OutlineColumns = Schema.Struct(
   ])
 )
 
-/** The columns to select for each view. */
+/** Which columns to select for each view. */
 export const columns = { view: selectList(ViewRow, "consentId"), state: selectList(StateRow, "consentId") }
 
 export const sealedRowIdOf = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({

@@ -1,4 +1,4 @@
-/** Writes to consents. Each write is one unit, and everything is sealed before the unit begins. */
+/** Writes consents. Each write is one unit, for which everything is sealed in advance. */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -39,14 +39,11 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 
 type Store = ConsentStore["Service"]
 
-/**
- * The blind index is the same for all clients, because Sheaf does not know the client when a person returns from the
- * bank.
- */
+/** The hash is the same for all clients, because the client is unknown when a person returns from the bank. */
 const indexOf = (sealed: ColumnSealer, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
-/** A used return state stays deleted, also if it was hashed with an older pepper. */
+/** Once a return state has been used, it stays deleted, even if it was hashed under an older pepper. */
 const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement => {
   const returnState = returnStateOf(progress)
   if (returnState === undefined) return literal("NULL")
@@ -58,7 +55,7 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
   ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
-/** Returns the row of a new consent, with everything sealed. */
+/** Returns the sealed row of a new consent. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
   const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
@@ -91,7 +88,7 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
   }
 })
 
-/** Returns the columns that a change writes, with everything sealed. */
+/** Returns the sealed columns that a change writes. */
 const changedRow = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   found: ConsentPrecondition,
@@ -123,7 +120,10 @@ const changedRow = Effect.fnUntraced(function* (
 const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   const units = yield* UnitsOfWork
 
-  /** Runs one statement as a unit. Returns true if it changed any rows. Then also runs `more` and adds the events. */
+  /**
+   * Runs one statement as a unit. Returns true if it changed any rows, and in this case also runs `more` and adds the
+   * events.
+   */
   const changes = Effect.fnUntraced(function* (
     write: Statement,
     events: ReadonlyArray<NewEvent> = [],
@@ -180,7 +180,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   return { accept }
 })
 
-/** Records steps, and ends consents that cannot continue. */
+/** Records steps, and ends consents that cannot go on. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes, beforeOf: Reader) {
   const shard = yield* ProcessRows.rowShards
 
@@ -188,7 +188,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
     const row = yield* changedRow(sealed, found, change)
-    // A used return state is deleted immediately. An unused return state is kept after the consent ends.
+    // A used return state is deleted immediately. An unused one stays even after the consent has ended.
     const kept = isFinal(change.status) ? literal("return_index") : keptIndex(sealed, change.progress)
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
@@ -232,7 +232,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
   return { advance, abandon }
 })
 
-/** The return of a person from the bank, by the state in the address. */
+/** Handles a person's return from the bank, by the state in the URL. */
 const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const points = yield* PointReads
   const byReturn = points.prepare(
@@ -252,7 +252,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
     return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
   }, mapToStoreError("find return"))
 
-  /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
+  /** Starts a transaction only if the return state is known, because anybody can send anything. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const found = yield* withReturn(returnState)
     if (Option.isNone(found)) return Option.none()
@@ -267,7 +267,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
   return { findReturn, takeReturn }
 })
 
-/** Announces the ends of consents before they expire. */
+/** Announces that consents are about to expire. */
 const expiryNotice = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
 
@@ -309,7 +309,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must agree about which consents are closed, because a consent can close in between. */
+  /** All statements must see the same consents as closed, even if a consent is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {
@@ -325,7 +325,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
-/** Records what readings under a consent did. */
+/** Records what readings under a consent have done. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const units = yield* UnitsOfWork
 

@@ -1,4 +1,7 @@
-/** Consents that replace another one (spec 2.4). At most one of them is open or authorized at a time. */
+/**
+ * Renewals: consents that replace an earlier one (spec 2.4). At any time, a consent has at most one that is open or
+ * authorized.
+ */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as RenewConsent from "@sheaf/domain/RenewConsent"
 import type { BlindIndex, ConsentView, RenewalObstacle } from "@sheaf/ports"
@@ -14,8 +17,8 @@ interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
 const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
 
 /**
- * Returns why a consent cannot replace the one that it names, and prevents other changes and renewals of that one until the
- * unit ends. The person of a closed consent, or of one by redirect, is unknown.
+ * Returns why a consent cannot renew the one that it names. Until the unit ends, locks that one against changes and
+ * other renewals. If it is closed or was authorized by redirect, its person is unknown.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

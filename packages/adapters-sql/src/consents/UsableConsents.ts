@@ -1,4 +1,4 @@
-/** Checks that a consent is valid, for units that begin a reading or store the data (spec 2.3). */
+/** Checks that a consent is valid, in units that start a reading or store data (spec 2.3). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { ReadingUse } from "@sheaf/domain/UnattendedReadings"
@@ -8,7 +8,7 @@ import { lockClause } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 
-/** The statuses in which a consent is valid until it expires. */
+/** The statuses in which a consent is valid, provided that it has not expired. */
 export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
 
 interface Validity {
@@ -16,14 +16,14 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns true if a consent is valid, and keeps the consent from ending until the unit ends. */
+/** Returns true if a consent is valid, and keeps it from ending until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(lockClause(sql, "shared"))}`
   return found !== undefined && ConsentStatus.isUsable(ConsentStatus.statusAt(found, at))
 }
 
-/** Returns what was read under a consent without the person after the time `since`. */
+/** Returns the readings under a consent after `since` in the person's absence. */
 export const selectUses = (consentId: string, since: number) =>
   statement<ReadingUse>`SELECT resource, at, readings FROM consent_use
     WHERE consent_id = ${consentId} AND at > ${since} ORDER BY at`
@@ -34,12 +34,12 @@ export const countUse = (consentId: string, { at, readings, resource }: ReadingU
     SELECT id, ${resource}, ${at}, ${readings} FROM consent WHERE id = ${consentId}
     ON CONFLICT (consent_id, resource, at) DO UPDATE SET readings = consent_use.readings + excluded.readings`.unread
 
-/** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */
+/** Counts a reading in the person's absence. Returns false if there is no such consent or its limit is reached. */
 export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading
 ) {
-  // The units of one transaction share its row locks, so a lock of their own makes them count one after another.
+  // Units in one transaction share its row locks, so they need another lock to count one after another.
   yield* lock(consentId)
   const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false

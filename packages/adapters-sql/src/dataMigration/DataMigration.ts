@@ -1,6 +1,6 @@
 /**
- * Moves a stopped service's SQLite database to PostgreSQL. One transaction copies
- * all tables, compares them with the source, and records their checksums. Its COMMIT is the migration.
+ * Moves the SQLite database of a stopped service to PostgreSQL. In a single transaction, all tables are copied,
+ * compared with the source, and recorded with their checksums. Nothing has been migrated until it commits.
  */
 import { Effect } from "effect"
 import type { Redacted } from "effect"
@@ -20,17 +20,17 @@ export { DataMigrationError } from "./DataMigrationError.ts"
 export interface MigrationProgress {
   readonly table: string
   readonly rows: number
-  /** The number of rows in the table. */
+  /** How many rows the table has. */
   readonly of: number
 }
 
 export interface MigrationResult {
-  /** The time of an earlier migration of the same data, in milliseconds since 1970. If present, this one copied nothing. */
+  /** When the same data was migrated before, in milliseconds since 1970. If present, nothing was copied this time. */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
 
-/** Checks and migrates the target. Fails if a service is using it. */
+/** Checks the target, and creates or migrates its tables. Fails if a service is using it. */
 const prepareTarget = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const nodes = yield* LiveNodes.list
@@ -87,7 +87,7 @@ const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: Rea
 /** Receives the progress after each batch. */
 export type ProgressReporter = (progress: MigrationProgress) => Effect.Effect<void>
 
-/** Moves the SQLite database in this file. The caller holds the data folder's lock. */
+/** Moves the SQLite database in this file. The caller must hold the lock on the data folder. */
 export const run = (file: string, url: Redacted.Redacted, report: ProgressReporter) =>
   Effect.gen(function* () {
     yield* prepareTarget(url)

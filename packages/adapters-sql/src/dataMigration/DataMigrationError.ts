@@ -1,7 +1,7 @@
-/** The errors of a migration that an operator can fix. */
+/** Errors of a migration that an operator can fix. */
 import { Effect, Schema } from "effect"
 
-/** Nothing was migrated. The message is one line. */
+/** Nothing was migrated. The message is a single line. */
 export class DataMigrationError extends Schema.TaggedError<DataMigrationError>()("DataMigrationError", {
   message: Schema.String
 }) {}

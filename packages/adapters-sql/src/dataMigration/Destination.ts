@@ -1,4 +1,7 @@
-/** The PostgreSQL database that a migration fills, in one transaction. A migration that fails or is killed leaves no rows. */
+/**
+ * The PostgreSQL database that a migration fills in one transaction. If the migration fails or is killed, there are no
+ * rows.
+ */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
 import type { Redacted } from "effect"
@@ -13,7 +16,8 @@ import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
 /**
- * Opens a session until the scope closes. It has no timeouts, because a migration can take longer than the service allows.
+ * Opens a session, which lasts until the scope closes. It has no timeouts, because a migration can take longer than the
+ * service's allow.
  */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
@@ -24,7 +28,7 @@ export const open = (url: Redacted.Redacted) =>
     keepAlive: "10 seconds",
     startupParameters: { idle_in_transaction_session_timeout: "0", statement_timeout: "0" }
   }).pipe(
-    // Otherwise, PostgreSQL releases the locks only once it notices that the connection has ended.
+    // Otherwise, PostgreSQL would release the locks only when it notices that the connection is gone.
     Effect.tap((session) =>
       Effect.addFinalizer(() => Effect.ignore(Effect.timeout(session.query("ROLLBACK"), "3 seconds")))
     )
@@ -35,8 +39,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Services check their keys before they do anything else, so the lock makes them wait until the
- * migration ends.
+ * Begins the transaction. Its lock makes services wait until the migration ends, because they start by checking their
+ * keys.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -46,13 +50,13 @@ export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("LOCK TABLE key_check IN ACCESS EXCLUSIVE MODE")
 })
 
-/** Keeps writers out of these tables until the transaction ends. */
+/** Locks these tables against writers until the transaction ends. */
 export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>) =>
   session.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(", ")} IN EXCLUSIVE MODE`)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
+/** The type as which a column's values are sent. PostgreSQL converts them to the column's own type or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -77,7 +81,7 @@ const decodeColumns = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
 )
 
-/** Returns a table's columns. Every column of the source must exist in the target. */
+/** Returns a table's columns. The target must have all columns of the source. */
 const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name }: SourceTable) {
   const { rows } = yield* session.query(
     `SELECT attname::text AS name, typname::text AS type FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
@@ -96,21 +100,21 @@ const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name
 const valueFor = ({ type }: Column, value: CellValue | undefined): CellValue =>
   value === undefined || value === null ? null : type === "bool" ? Boolean(value) : value
 
-/** The driver cannot infer the type of an array that contains only NULL. */
+/** If all values are NULL, the driver cannot infer the array's type. */
 const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.getOrThrow(PgTypes.array(values, oid))
 
-/** The largest number of rows in one statement. */
+/** The maximum number of rows in one statement. */
 export const maxRowsPerStatement = 1_000
 
-/** The largest number of bytes in one statement, unless a single row is larger. */
+/** The maximum size of a statement in bytes, unless a single row is larger. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
 export interface DestinationTable {
   readonly isEmpty: Effect.Effect<boolean, SqlError.SqlError>
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
-  /** Reads the table back. `maxRow` is in bytes. */
+  /** Reads the table back and computes its checksum. `maxRow` is in bytes. */
   readonly sum: (maxRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
-  /** Updates the statistics with which PostgreSQL plans queries. */
+  /** Updates the statistics by which PostgreSQL plans queries. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
 
@@ -125,7 +129,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   const sum = Effect.fnUntraced(function* (maxRow: number) {
     const checksum = new TableChecksum()
     const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (maxRow + 1))))
-    // The driver caches prepared statements by their text, so each table needs its own cursor name.
+    // Each table needs its own cursor name, because the driver caches prepared statements by text.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
@@ -156,7 +160,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   } satisfies DestinationTable
 })
 
-/** The record of a copied table in the target. */
+/** What the target records about a copied table. */
 export interface CopiedTable extends TableDigest {
   readonly name: string
 }
@@ -164,7 +168,10 @@ export interface CopiedTable extends TableDigest {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/** Returns the tables of an earlier migration, with its time in milliseconds since 1970, or none if there was none. */
+/**
+ * Returns which tables an earlier migration copied, and when (in milliseconds since 1970), or nothing if there was
+ * none.
+ */
 export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

@@ -1,4 +1,4 @@
-/** The SQLite database that a migration reads. It is locked against writers in the meantime. */
+/** The SQLite database that a migration reads. Meanwhile, it is locked against writers. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
@@ -14,16 +14,16 @@ import type { TableRow } from "./TableChecksum.ts"
 export type SourceTable = SqliteTables.DatabaseTable
 
 export interface Source {
-  /** The tables, each after the tables that its foreign keys refer to. */
+  /** The tables. Each comes after those that its foreign keys refer to. */
   readonly tables: ReadonlyArray<SourceTable>
   readonly count: (table: SourceTable) => number
   readonly rows: (table: SourceTable) => Iterable<TableRow>
 }
 
-/** The longest wait for a command that holds the write lock, in milliseconds. */
+/** How long to wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** The tables that a migration of data does not copy. Each database keeps its own record of schema migrations and supported releases. */
+/** Tables that are not copied. Each database has its own record of schema migrations and supported releases. */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))
@@ -33,7 +33,7 @@ const tablesIn = (db: DatabaseSync): ReadonlyArray<SourceTable> =>
 
 const refuse = (file: string, why: string) => new DataMigrationError({ message: `${file} ${why}` })
 
-/** Rejects a file that is not a database of this release or an earlier one. */
+/** Rejects a file that is not a database of this release or an earlier release. */
 const checkRelease = (file: string, own: number) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })
@@ -53,13 +53,13 @@ const checkRelease = (file: string, own: number) =>
     }
   }).pipe(Effect.flatMap((refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))))
 
-/** Migrates the database, because an earlier release may have created it. */
+/** Migrates the schema, because an earlier release may have created it. */
 export const prepare = (file: string) =>
   Effect.flatMap(newestMigration, (own) => checkRelease(file, own)).pipe(
     Effect.andThen(Effect.scoped(Layer.build(DatabaseFile.layer(file))))
   )
 
-/** Opens a prepared database until the scope closes, and locks it against writers. */
+/** Opens a prepared database and locks it against writers, until the scope closes. */
 export const open = (file: string) =>
   Effect.acquireRelease(
     attempt(() => {

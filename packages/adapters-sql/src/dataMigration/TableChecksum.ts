@@ -1,18 +1,18 @@
-/** The checksum of a table, which is the same in both databases. The order of the rows does not matter. */
+/** A table's checksum, which is the same in both databases. The order of rows does not matter. */
 import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 
-/** A value of a row, as one of the databases returns it. */
+/** A value in a row, as either database returns it. */
 export type CellValue = bigint | boolean | null | number | string | Uint8Array
 
 export type TableRow = ReadonlyArray<CellValue>
 
 const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
-  // The length separates values that would otherwise run together.
+  // The length keeps adjacent values apart.
   hash.update(`${kind}${bytes.byteLength}:`).update(bytes)
 }
 
-/** SQLite stores booleans as 0 and 1. Both databases return large integers as bigints. */
+/** Booleans are 0 and 1 in SQLite. Large integers are bigints in both databases. */
 const addValue = (hash: Hash, value: CellValue): void => {
   if (value === null) hash.update("null:")
   else if (typeof value === "string") addBytes(hash, "text", Buffer.from(value, "utf8"))
@@ -26,13 +26,13 @@ const digestOf = (row: TableRow): bigint => {
   return BigInt(`0x${hash.digest("hex")}`)
 }
 
-/** The number of rows, and a checksum in hexadecimal. */
+/** The row count, and the checksum in hexadecimal. */
 export interface TableDigest {
   readonly rows: number
   readonly checksum: string
 }
 
-/** Adds the SHA-256 of each row, modulo 2^256. */
+/** The sum of all rows' SHA-256 hashes, modulo 2^256. */
 export class TableChecksum {
   #rows = 0
   #sum = 0n

@@ -1,4 +1,4 @@
-/** A clock that differs from the machine's clock by a correction. Timers and the monotonic clock are the machine's. */
+/** A clock that is the machine's clock, plus a correction. Timers and the monotonic clock are not corrected. */
 import { Effect } from "effect"
 import type { Clock } from "effect"
 
@@ -15,7 +15,7 @@ export abstract class CorrectedClock implements Clock.Clock {
     this.monotonicTimeNanos = machine.monotonicTimeNanos
   }
 
-  /** The whole milliseconds by which the machine's clock is ahead of this clock. */
+  /** How far the machine's clock is ahead of this one, in whole milliseconds. */
   abstract get aheadMillis(): number
 
   currentTimeMillisUnsafe(): number {

@@ -1,6 +1,6 @@
 /**
- * A clock for nodes that share a database. If the machine's clock is wrong, the node uses the database's time instead.
- * Otherwise, it would end the timeouts of other nodes too early or too late, and histories would go back in time.
+ * The clock of nodes that share a database. If the machine's clock is wrong, it follows the database's. Otherwise, the
+ * node would end timeouts of other nodes too early or too late, and histories would run backward.
  */
 import { Clock, Effect } from "effect"
 import { CorrectedClock } from "./CorrectedClock.ts"
@@ -17,7 +17,7 @@ export class DatabaseClock extends CorrectedClock {
     return this.machine.currentTimeMillisUnsafe()
   }
 
-  /** Subtracts this many milliseconds from the machine's time from now on. */
+  /** From now on, subtracts this many milliseconds from the machine's time. */
   correct(aheadMillis: number): void {
     this.#aheadMillis = Math.round(aheadMillis)
   }

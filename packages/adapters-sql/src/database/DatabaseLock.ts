@@ -1,16 +1,16 @@
-/** Work that the processes on one PostgreSQL database do one after another. SQLite has one writer anyway. */
+/** Work that only one process at a time does on a PostgreSQL database. SQLite has a single writer anyway. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 
-/** The number of an advisory lock with this name. */
+/** Returns the number of the advisory lock with this name. */
 export const advisoryLockKeyOf = (name: Uint8Array | string): string =>
   String(createHash("sha256").update(name).digest().readBigInt64BE())
 
 /** The advisory lock of the command that fills the database. */
 export const dataMigrationLock = advisoryLockKeyOf("migrate-to-postgres")
 
-/** Runs an effect in a transaction that no other process runs under the same name at the same time. */
+/** Runs an effect in a transaction that excludes other processes with the same name. */
 export const withLock =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

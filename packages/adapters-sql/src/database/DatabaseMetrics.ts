@@ -1,4 +1,4 @@
-/** The durations and outcomes of database operations (spec 14.5). No text or value of a statement is recorded. */
+/** Duration and outcome of database operations (spec 14.5). The texts and the values of statements are not recorded. */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Exit } from "effect"
 import type { Effect, Metric } from "effect"
@@ -7,7 +7,7 @@ import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 export type DatabaseSystem = "postgresql" | "sqlite"
 
-/** A `read` of one row by key, a `transaction` of a unit of writes, or any other `statement`. */
+/** `read`: reads a row by key. `transaction`: runs a unit of writes. `statement`: runs any other statement. */
 type DatabaseOperation = "read" | "statement" | "transaction"
 
 type Outcome = "ERROR" | "INTERRUPTED" | "OK"
@@ -18,7 +18,7 @@ const durations = Instrument.durationHistogram({
   labels: ["db.system.name", "db.operation.name", "outcome"]
 })
 
-/** Returns the metric of operations with this outcome. */
+/** Returns the metric for operations with this outcome. */
 export const durationMetricOf = (
   system: DatabaseSystem,
   operation: DatabaseOperation,
@@ -44,7 +44,7 @@ export const measureUnits = (
   return { run: (unit) => measured(run(unit)), share: (unit) => measured(share(unit)) }
 }
 
-/** Measures all statements of a connection except streams. */
+/** Measures all statements on a connection except streams. */
 export const measureConnection = (system: DatabaseSystem, own: SqlConnection.Connection): SqlConnection.Connection => {
   const measured = measureOperation(system, "statement")
   return {

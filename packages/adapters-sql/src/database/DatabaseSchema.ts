@@ -1,4 +1,4 @@
-/** What the service keeps in the database. The package's root assembles it from the tables that each folder declares. */
+/** What the service keeps in the database. The package's root collects it from the declarations in each folder. */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
@@ -11,10 +11,10 @@ export class DatabaseSchema extends Context.Service<
     readonly release: Release
     /** Every sealed column of every table. */
     readonly sealedColumns: ReadonlyArray<KeyRotationColumn>
-    /** Runs after the migrations at each start on PostgreSQL. */
+    /** Runs on PostgreSQL at each start, after the migrations. */
     readonly afterMigrations: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
   }
 >()("@sheaf/adapters-sql/DatabaseSchema") {}
 
-/** The number of this release's newest migration. */
+/** The number of the newest migration in this release. */
 export const newestMigration = Effect.map(DatabaseSchema, ({ release }) => newestMigrationOf(release))

@@ -1,4 +1,4 @@
-/** The differences between SQLite and PostgreSQL. All other SQL in this package works on both databases. */
+/** Where SQLite and PostgreSQL differ. All other SQL in this package works on both. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
@@ -7,7 +7,7 @@ import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
 import { LockStatement } from "../unitsOfWork/Statement.ts"
 import type { Statement as UnitStatement } from "../unitsOfWork/Statement.ts"
 
-/** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
+/** Column types: `bytes` for binary data, `millis` for milliseconds since 1970, `count` for small integers. */
 const columnTypes = (sql: SqlClient.SqlClient) => {
   const [bytes, millis, count, strict] = sql.onDialectOrElse({
     sqlite: () => ["BLOB", "INTEGER", "INTEGER", "STRICT"] as const,
@@ -33,7 +33,7 @@ export const createTables = (
     Effect.forEach(statements(sql, columnTypes(sql)), (each) => each, { discard: true })
   )
 
-/** Returns the statements that create SQLite's functions on PostgreSQL, if Sheaf uses the functions. */
+/** Returns statements that create, on PostgreSQL, those functions of SQLite that Sheaf uses. */
 export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
   sql.onDialectOrElse({
     pg: () => [
@@ -43,19 +43,22 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
     orElse: () => []
   })
 
-/** Runs a statement of units outside of a unit. */
+/** Runs a unit's kind of statement outside any unit. */
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
-/** The ends of SELECT statements that lock their rows until the end of the transaction. */
+/** What to append to a SELECT so that its rows are locked until the end of the transaction. */
 const lockingEnds = {
-  /** Others cannot change the rows, but can lock them in the same way. */
+  /** Other transactions cannot change the rows, but can take the same lock. */
   shared: "FOR SHARE",
-  /** Others can neither change the rows nor lock them. New rows can still refer to them. */
+  /** Other transactions cannot change or lock the rows. They can add rows that refer to them. */
   exclusive: "FOR NO KEY UPDATE"
 } as const
 
-/** Returns the end of a SELECT that locks its rows. SQLite needs no lock, because it has only one writer at a time. */
+/**
+ * Returns what to append to a SELECT so that its rows are locked. On SQLite, that is nothing, because there is only one
+ * writer at a time.
+ */
 export const lockClause = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
   sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
 
@@ -69,13 +72,13 @@ const together: TakeLock = function* (name) {
   yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
-/** Differences for units that decide about rows that do not exist yet. */
+/** What units need if their decision depends on rows that do not exist yet. */
 export interface Concurrency {
-  /** Makes units that take the same lock run one after another. On SQLite, all units do. */
+  /** Units that take the same lock run one after another. On SQLite, all units run one after another. */
   readonly lock: TakeLock
-  /** Like `lock`, but units that share the lock run at the same time. */
+  /** Like `lock`, but units that share it run concurrently. */
   readonly share: TakeLock
-  /** More units than a process runs at the same time. */
+  /** An upper bound of how many units a process runs concurrently. */
   readonly maxConcurrentUnits: number
 }
 

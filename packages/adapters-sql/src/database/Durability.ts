@@ -1,15 +1,16 @@
 /**
- * The durability of commits (architecture 4). FULL survives a power cut and protects promises to clients, such as
- * accepted start requests, inputs and keys. NORMAL survives a process crash and suits work that Sheaf can repeat.
+ * How durable a commit is (architecture 4). FULL survives a power failure; it is for whatever clients are promised,
+ * such as accepted requests, inputs and keys. NORMAL survives a crash of the process; it is for work that can be
+ * repeated.
  */
 import { Context, Effect } from "effect"
 
 export type Durability = "FULL" | "NORMAL"
 
-/** The durability of this fiber's next top-level transaction. */
+/** How durable the fiber's next top-level transaction is. */
 export const Durability = Context.Reference<Durability>("@sheaf/adapters-sql/Durability", {
   defaultValue: () => "NORMAL"
 })
 
-/** Makes the commit of a transaction survive a power cut. */
+/** Makes the commit survive a power failure. */
 export const withFullDurability = Effect.provideService(Durability, "FULL")

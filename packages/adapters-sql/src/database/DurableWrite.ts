@@ -5,7 +5,8 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 /**
- * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changed any.
+ * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if there are
+ * any rows.
  */
 export const writeDurably = (units: UnitsOfWork["Service"], operation: string, change: Statement) =>
   units

@@ -1,6 +1,6 @@
 /**
- * The health of the database's file and disk. A fault is noticed when an operation fails. Reading ahead would cost more than it
- * finds, because only the operating system knows how much can still be written.
+ * Whether the database's file and disk work. A fault is noticed when an operation fails. Checking in advance would cost
+ * more than it finds, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric } from "effect"
@@ -16,27 +16,27 @@ const failures = Instrument.counter({
   labels: ["fault"]
 })
 
-/** Each fault in one line, with the advice. */
+/** One line about each fault, with advice. */
 const lines: Readonly<Record<SqliteFileError, string>> = {
   FULL: "the disk of the database is full: requests that write get 503 until there is space",
   DISK: "the database's file cannot be read or written: check its disk and its permissions",
   DAMAGED: "the database is damaged: stop the service and restore a backup"
 }
 
-/** The bytes that must fit on the disk before the service takes requests again. */
+/** This must fit on the disk before the service accepts requests again. */
 const room = new Uint8Array(1024 * 1024)
 
 export class FileHealth extends Context.Service<
   FileHealth,
   {
-    /** False from a failure of the file or its disk until writes succeed again. Always true on PostgreSQL. */
+    /** False from a failure of the file or its disk until a write succeeds again. Always true on PostgreSQL. */
     readonly isUsable: Effect.Effect<boolean>
-    /** Logs faults from now on. Commands do not log them, because they end with their first failure and report it. */
+    /** From now on, logs faults. Commands do not, because they report their first failure and end. */
     readonly announce: Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/FileHealth") {}
 
-/** Notices a failure of the file or its disk. Other failures have no effect. */
+/** Called with failures. It notices failures of the file or its disk. All other failures have no effect. */
 export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
   "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}
@@ -45,7 +45,7 @@ export interface FileObserver {
   /** Notices the failures of an operation. */
   readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly notice: FailureReporter["Service"]
-  /** Returns the health. `write` commits something. */
+  /** Returns the health. `write` must commit something. */
   readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
 }
 

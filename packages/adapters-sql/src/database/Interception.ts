@@ -1,4 +1,4 @@
-/** Applies the fiber's interceptor to writes that are not units. */
+/** Applies the fiber's interceptor to writes outside of units. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { runStatement } from "./Dialect.ts"
@@ -7,7 +7,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 const none: ReadonlyArray<Statement> = []
 
-/** Runs a write, and then the interceptor's statements. Both must be in one transaction. */
+/** Runs a write, followed by the interceptor's statements. The caller provides the transaction. */
 export const withInterceptor = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
     const result = yield* write
@@ -17,7 +17,7 @@ export const withInterceptor = (sql: SqlClient.SqlClient) =>
       return result
     })()
     let next = statements.next()
-    // The type of the rows depends on the statement.
+    // Rows have the type that belongs to the statement.
     while (next.done !== true) next = statements.next((yield* runStatement(sql, next.value)) as never)
     return next.value
   })

@@ -1,4 +1,4 @@
-/** The nodes of a PostgreSQL database, and the releases that can use the database. */
+/** The nodes on a PostgreSQL database, and the releases that can use it. */
 import type { SqlClient } from "effect/sql"
 import { createTables } from "./Dialect.ts"
 
@@ -21,13 +21,13 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * The time without a heartbeat after which a node counts as dead. A killed process ends its session, so only frozen and
- * unreachable nodes reach the end of their lease. The lease is longer than a heartbeat interval and the limit on idle
- * transactions together, so a frozen node no longer locks rows when other nodes take over. It is also longer than the pauses
- * of an overloaded machine.
+ * A node counts as dead after this time without a heartbeat. When a process is killed, its session ends, so only nodes
+ * that are suspended or unreachable get to the end of their lease. The lease is longer than a heartbeat interval plus
+ * the limit on idle transactions, so that a suspended node holds no more row locks when others take over. It is also
+ * longer than pauses on an overloaded machine.
  */
 export const leaseInterval = "6 seconds"
 
-/** The condition that a node is alive. */
+/** The condition for a node to be alive. */
 export const whereNodeAlive = (sql: SqlClient.SqlClient) =>
   sql.literal(`node.seen_at > clock_timestamp() - interval '${leaseInterval}'`)

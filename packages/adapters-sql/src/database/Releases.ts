@@ -1,22 +1,22 @@
 /**
- * The releases that can use a database (spec 14.2). Each release's migrations first expand the tables. The next release
- * removes the parts that it no longer uses. The previous release can therefore run next to the newest one during a rolling
- * upgrade.
+ * Which releases can use a database (spec 14.2). A release's migrations only add to the tables. What is no longer used
+ * is removed by the release after it. Therefore, the previous release can run beside the newest release during a
+ * rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { whereNodeAlive } from "./NodeTables.ts"
 import { withLock } from "./DatabaseLock.ts"
 
-/** This release cannot use the database, or must not change it yet. The message is one line. */
+/** This release cannot use the database, or must not change it yet. The message is a single line. */
 export class UnsupportedReleaseError extends Schema.TaggedError<UnsupportedReleaseError>()("UnsupportedReleaseError", {
   message: Schema.String
 }) {}
 
-/** A release, identified by the number of its newest migration. */
+/** A release, named by the number of its newest migration. */
 export interface Release {
   readonly migrations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>>
-  /** The oldest release that can use the tables after these migrations. It is the previous release, or this one. */
+  /** The oldest release that can use the tables after these migrations: the previous release, or this release. */
   readonly oldest: number
 }
 
@@ -30,7 +30,7 @@ export const oldestSupportedRelease = Effect.flatMap(SqlClient.SqlClient, (sql) 
   Effect.map(sql<{ oldest: number }>`SELECT oldest FROM schema_release`, ([row]) => row?.oldest ?? 0)
 )
 
-/** Describes a database that belongs to a release with newer tables. */
+/** Describes a database whose tables belong to a newer release. */
 export const describeNewerRelease = (own: number) =>
   `belongs to a newer release, which no longer supports this release (migration ${own}): start a newer release`
 
@@ -39,11 +39,11 @@ const supported = Effect.fnUntraced(function* (own: number) {
     return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
-/** Runs an effect if the database supports this release. Meanwhile, no migration runs. */
+/** Runs an effect if the database supports this release. Until it ends, no migration runs. */
 export const runIfSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
   withLock("migrations")(Effect.andThen(supported(own), effect))
 
-/** Fails if a live node is of a release that the database will no longer support. */
+/** Fails if a live node runs a release that the database will no longer support. */
 const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
   const sql = yield* SqlClient.SqlClient
   const older = yield* sql.onDialectOrElse({
@@ -61,7 +61,7 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
 const beforeFirstRelease =
   "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
 
-/** Fails on a database whose first migration is not this one's, as those from before the first release. */
+/** Fails on a database with a different first migration, such as one from before the first release. */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`
@@ -69,7 +69,7 @@ const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   if (!isKnown) return yield* new UnsupportedReleaseError({ message: beforeFirstRelease })
 })
 
-/** Runs the release's migrations that have not run yet. If it fails, PostgreSQL keeps none of them. */
+/** Runs those of the release's migrations that have not run yet. If one fails, PostgreSQL keeps none of them. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,24 +1,24 @@
-/** Converts database errors to the ports' error type. */
+/** Turns database errors into the error of the ports. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 import * as SqliteFileError from "./SqliteFileError.ts"
 
 /**
- * PostgreSQL's errors while it cannot serve: insufficient resources (class 53), shutting down or starting (57P), and
- * read-only after another server became the primary (25006). Statements (57014) and transactions (25P03) that exceed
- * their timeouts count too, because only an overloaded or frozen machine needs that long.
+ * PostgreSQL's errors when it cannot serve: insufficient resources (class 53), starting or shutting down (57P), and
+ * read-only because another server has become the primary (25006). Timeouts of statements (57014) and transactions
+ * (25P03) are among them, because only an overloaded or suspended machine takes that long.
  */
 const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 
 const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
-/** Returns true if the database cannot be used at the moment, so that most requests fail until it can. */
+/** Returns true if the database is unavailable, so that most requests fail for now. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFileError.isOutage(error)
 
-/** Returns an error's first cause in one line, in the words of the database or its driver. */
+/** Returns the first cause of an error on one line, in the words of the database or its driver. */
 export const rootCauseMessageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message.replaceAll("\n", " ") : rootCauseMessageOf(error.cause)
@@ -28,7 +28,7 @@ export const rootCauseMessageOf = (error: unknown): string => {
 export const toStoreError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
 
-/** Converts database errors to {@link StoreError}. Leaves other errors unchanged. */
+/** Turns database errors into {@link StoreError}. Other errors stay as they are. */
 export const mapToStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>

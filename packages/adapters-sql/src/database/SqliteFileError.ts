@@ -1,4 +1,4 @@
-/** Failures of a SQLite file or of its disk, apart from failures of statements (sqlite.org/rescode.html). */
+/** Failures of a SQLite file or its disk, as opposed to failures of a statement (sqlite.org/rescode.html). */
 
 export type SqliteFileError = "DAMAGED" | "DISK" | "FULL"
 
@@ -14,7 +14,7 @@ const faults: Readonly<Record<number, SqliteFileError>> = {
 
 const busy = 5
 
-/** Returns the primary code, which is the lowest byte of an extended code, of the SQLite error that caused this one. */
+/** Returns the primary code of the SQLite error behind this one: the lowest byte of the extended code. */
 const codeOf = (error: unknown): number | undefined => {
   if (!(error instanceof Error)) return undefined
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff
@@ -23,5 +23,5 @@ const codeOf = (error: unknown): number | undefined => {
 
 export const fileErrorOf = (error: unknown): SqliteFileError | undefined => faults[codeOf(error) ?? 0]
 
-/** Returns true if the database cannot be used at the moment, also because another process has locked it for too long. */
+/** Returns true if the database is unavailable, possibly because another process has locked it for too long. */
 export const isOutage = (error: unknown): boolean => fileErrorOf(error) !== undefined || codeOf(error) === busy

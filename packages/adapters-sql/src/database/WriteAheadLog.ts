@@ -1,4 +1,4 @@
-/** The database's log of changes, which keeps the bytes of rows that were erased. */
+/** The database's write-ahead log, in which bytes of erased rows survive. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -7,8 +7,8 @@ export class WriteAheadLog extends Context.Service<
   WriteAheadLog,
   {
     /**
-     * Makes sure that SQLite's log has nothing from before the previous call. If another process reads the database, warns, and leaves the
-     * log as it is. PostgreSQL recycles its own log.
+     * Removes everything from SQLite's log that is older than the previous call. If another process is reading the
+     * database, only warns. PostgreSQL recycles its own log.
      */
     readonly erase: Effect.Effect<void, SqlError.SqlError>
   }

@@ -1,7 +1,7 @@
-/** The ids of events: version 7 UUIDs with the time of the change, so that ids are ordered by time. */
+/** Ids of events: version 7 UUIDs with the time of the change, so that they sort by time. */
 import { randomUUID } from "node:crypto"
 
-/** Returns the first twelve digits of a version 7 UUID, with its first two hyphens. */
+/** Returns the first twelve digits of a version 7 UUID, with the first two hyphens. */
 const timeOf = (at: number): string => {
   const digits = Math.max(0, Math.floor(at)).toString(16).padStart(12, "0")
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
@@ -13,5 +13,5 @@ export const make = (at: number): string => {
   return `${timeOf(at)}-7${random.slice(15)}`
 }
 
-/** Returns the smallest id of an event at this time. */
+/** Returns the smallest id that an event at this time can have. */
 export const minIdAt = (at: number): string => `${timeOf(at)}-7000-8000-000000000000`

@@ -37,13 +37,13 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** How far the order of times can differ from the order of commits, in events. */
+/** How many events the order of times can be off from the order of commits. */
 const disorder = 1000
 
-/** Waits while running transactions can still add earlier events. These waits use real time, even in tests. */
+/** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
-/** The number of such reads. If a transaction takes longer, readers read again by themselves. */
+/** How often to pause and read again. If a transaction takes even longer, readers must come back on their own. */
 const settlingReads = 25
 
 const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
@@ -52,7 +52,7 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
-/** Returns a function that opens events. Those that cannot be opened are listed beside the others. */
+/** Returns a function that opens events. It lists those that cannot be opened separately. */
 const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
     const { at, batch, clientId, eventId, facts, seq, userId } = row
@@ -78,7 +78,7 @@ const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   })
 }
 
-/** Returns the reads of positions in a client's events. */
+/** Returns the functions that find positions in a client's events. */
 const makePositions = (sql: SqlClient.SqlClient) => {
   const { isSettled } = commitOrderOf(sql)
 
@@ -115,14 +115,17 @@ const makePositions = (sql: SqlClient.SqlClient) => {
   return { newest, startOf, forgotten }
 }
 
-/** Returns a read of the events after a position, which waits while running transactions can still add earlier ones. */
+/**
+ * Returns a function that reads the events after a position. It waits while open transactions can still add earlier
+ * events.
+ */
 const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {
   const { isSettled } = commitOrderOf(sql)
 
   const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
     const { limit, since, types, userId } = query
     const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-    // Read first, so that no event which is added in between is skipped.
+    // Must be read first, so that an event that is added in between is not skipped.
     const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
     const found = yield* runStatement(
       sql,
@@ -153,7 +156,7 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   })
 }
 
-/** Erases a batch of events from before a time, and remembers the last position that each client lost. */
+/** Erases a batch of old events, and records the last position that each client has lost. */
 const eraseOnce = (units: UnitsOfWork["Service"], before: number) =>
   units.run(function* () {
     const erased = decodeErased(

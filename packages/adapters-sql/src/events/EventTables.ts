@@ -1,6 +1,7 @@
 /**
- * The tables of events (ADR 25). Positions follow the order of commits. SQLite has one writer, so a counter is enough. On
- * PostgreSQL, transactions can commit in another order than their counters, so the transaction's number comes first.
+ * The tables of events (ADR 25). Positions are in the order of commits. SQLite has one writer, so a counter is enough
+ * there. On PostgreSQL, transactions can commit in a different order than their counters, so a position begins with the
+ * transaction's number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,11 +11,11 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
 /**
- * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time at which a
- * node still saw its failure. `event_forgotten` has the position of each client's newest event whose retention has ended.
- * `subject_id` and `user_id` name what Sheaf erases an event with. `withheld_for` names the Connect session whose confirmation
- * an event waits for; until then nobody reads it. On PostgreSQL, `event_batch` has the number that Sheaf
- * adds to the numbers of transactions.
+ * `company_availability` has each company's last announced availability; `confirmed_at` is when a node last saw that it
+ * was still failing. `event_forgotten` has the position of each client's newest event whose retention has ended. By
+ * `subject_id` and `user_id`, events are erased together with their object or user. `withheld_for` is the Connect
+ * session that must be confirmed before anybody can read the event. `event_batch` (only on PostgreSQL) is added to
+ * transaction numbers.
  */
 export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
@@ -60,11 +61,11 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
   ) ${strict}`
 ])
 
-/** The differences between the databases in the order of events. */
+/** How the two databases differ in ordering events. */
 interface CommitOrder {
   /** The batch of the current transaction. */
   readonly batch: Statement
-  /** True in SQL if no running transaction can still add an event before the row's event. */
+  /** In SQL, true if no open transaction can add an event before this row's. */
   readonly isSettled: Statement
 }
 
@@ -80,8 +81,8 @@ export const commitOrderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   })
 
 /**
- * Raises the batches of later events above all existing batches. A dump that was restored into another server can contain
- * transaction numbers that the server has not reached yet.
+ * Raises the batch numbers of new events above all that exist. This is needed after restoring a dump to another server,
+ * whose transaction numbers can be lower than those in the dump.
  */
 export const raiseBatches = Effect.flatMap(
   SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** Adds events in the units that make the changes, and wakes their readers after the commit (ADR 25). */
+/** Adds events in the unit that makes the change, and wakes readers after the commit (ADR 25). */
 import { EventContent, subjectOf } from "@sheaf/domain/EventContent"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
@@ -12,7 +12,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
-/** The type and the facts of an event. A changed shape needs a new number (`StoredSchema.next`). */
+/** An event's type and content. A change to a shape needs a new number (`StoredSchema.next`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
 /** A withheld event. */
@@ -26,7 +26,7 @@ interface WithheldRow {
   readonly facts: Uint8Array
 }
 
-/** Erases the events that match a condition, with their deliveries. */
+/** Erases events that match a condition, and their deliveries. */
 const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
   const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${condition})`
   return [
@@ -36,20 +36,20 @@ const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
   ]
 }
 
-/** Returns the statements that erase the events of collections or consents whose rows are erased. */
+/** Returns the statements that erase the events of erased collections or consents. */
 export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Statement> =>
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * The lock that keeps the deliveries of a user's events from being recorded while the user is erased. Both take it before they look
- * at the user.
+ * A lock against recording deliveries of a user's events while the user is being erased. The delivery and the erasure
+ * both take it before they look at the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Returns a function that names the Connect session for which an event is withheld, or NULL. Data of an unconfirmed session
- * cannot be read yet, so nothing may say that it can. The lock makes a concurrent confirmation wait, so that it releases the
- * event.
+ * Returns a function that returns the Connect session for which an event is withheld, or NULL. Data of an unconfirmed
+ * session cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the
+ * confirmation also releases this event.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))
@@ -63,8 +63,8 @@ const withholderIn = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Makes the events that were withheld for a Connect session the newest ones, at the time `at`. Must run in the unit that
- * confirms the session, after it has changed the session's row.
+ * Moves events that were withheld for a Connect session to the end, at the time `at`. Must run in the unit that
+ * confirms the session, after the session's row has been changed.
  */
 const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
   const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
     const id = EventIds.make(at)
-    // Destructuring separates the type from its facts.
+    // The compiler loses the connection between type and content, because they were destructured.
     const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
@@ -103,23 +103,27 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     Effect.forEach(new Set(events.map(({ clientId }) => eventTopic(clientId))), publish, { discard: true })
 
   return {
-    /** Seals events. Returns the statements that add them, for the unit that makes the change. */
+    /** Seals events. Returns the statements that add them. They belong in the unit that makes the change. */
     insertions,
-    /** Runs a write that adds events, then wakes their readers. A failed write can have been committed, too. */
+    /**
+     * Runs a write that adds events, and then wakes their readers. It wakes them even after a failure, because the
+     * write may have been committed.
+     */
     announcing:
       (events: ReadonlyArray<NewEvent>) =>
       <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         events.length === 0 ? write : Effect.ensuring(write, wake(events)),
-    /** Releases the events that were withheld for a Connect session. See {@link release}. */
+    /** Releases the events that were withheld for a Connect session (see {@link release}). */
     release: (connectSessionId: string, at: number) => release(batch, connectSessionId, at),
-    /** Adds events in the current transaction, and wakes their readers after the commit. */
+    /** Adds events in the current transaction, and wakes readers after the commit. */
     add: Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
       for (const each of yield* insertions(events)) yield* runStatement(sql, each)
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**
-     * Erases the events of a user's collections and consents with their deliveries. Returns the statements, for the unit or
-     * transaction that erases the collections and consents. Attempts outlive events whose retention has ended.
+     * Erases the events of a user's collections and consents, with their deliveries. Returns the statements, which
+     * belong in the transaction that erases the collections and consents. Attempts are included, because they can
+     * outlive events whose retention has ended.
      */
     erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
       ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),

@@ -50,10 +50,13 @@ const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAtt
   ...(code !== null && { code })
 })
 
-/** The number of rows in a full INSERT statement. All full statements have the same text, so databases prepare it once. */
+/**
+ * How many rows a full INSERT statement has. All full statements have the same text, so that databases prepare it only
+ * once.
+ */
 const rowsAtOnce = 32
 
-/** Returns INSERT statements for rows of these columns, with as many rows in a statement as possible. */
+/** Returns INSERT statements for rows with these columns, each with as many rows as possible. */
 const insertedRows = function* <Row>(
   into: string,
   rows: ReadonlyArray<Row>,
@@ -72,7 +75,7 @@ const insertedRows = function* <Row>(
 const intoAttempts =
   "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code, user_id)" as const
 
-/** An attempt that is already recorded stays as it is. */
+/** An attempt that has already been recorded stays as it is. */
 const unlessRecorded = literal("ON CONFLICT DO NOTHING")
 
 const attemptValues =
@@ -93,28 +96,30 @@ const attemptValues =
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** Returns those of a client's users whose erasure has begun. */
+/** Returns which of a client's users are being erased. */
 const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>) {
   const found = yield* statement`SELECT id FROM app_user
     WHERE id IN ${inList(userIds)} AND client_id = ${clientId} AND erased_at IS NOT NULL`
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Writes the rest of a replay, unless the client has started another one. */
+/** Writes what is left of a replay, unless the client has started another replay. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
     WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
     AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
 
-/** What a unit that records a round needs of the database. */
+/** What a unit that records a round needs to know about the database. */
 interface RecordLocks {
   readonly share: Concurrency["share"]
-  /** The end of a SELECT that locks its rows against changes. */
+  /** What to append to a SELECT so that its rows are locked against changes. */
   readonly shared: string
 }
 
-/** Moves the endpoint's position. Returns whether it did, whether the endpoint exists, and whether it is disabled. */
+/**
+ * Moves the endpoint's position. Returns whether it did so, whether the endpoint exists, and whether it is disabled.
+ */
 const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   const { disable, endpointId, firstFailedAt, from, to } = round
   const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
@@ -128,7 +133,9 @@ const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   return { isMoved: false, isKnown: known.length > 0, isDisabled: false }
 }
 
-/** Deletes the deliveries that are done, and writes the retries, except for those that a client has requested since. */
+/**
+ * Deletes completed deliveries and writes retries, except for deliveries that a client has requested in the meantime.
+ */
 const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRound, retries: DeliveryRound["retries"]) {
   const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
   for (let at = 0; at < done.length; at += batchSize) {
@@ -145,7 +152,7 @@ const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRoun
   )
 }
 
-/** Records a round. Returns false if the endpoint is not where the round began, and then keeps only the attempts. */
+/** Records a round. If the endpoint is no longer where the round began, records only the attempts and returns false. */
 const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
   const { attempts, clientId, endpointId, replay, retries } = round
   const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
@@ -174,7 +181,7 @@ const makeWrites = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
+  // If this is lost, deliveries are merely repeated. A disabled endpoint, however, must stay disabled.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

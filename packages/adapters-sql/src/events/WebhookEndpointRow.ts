@@ -1,4 +1,7 @@
-/** The rows of webhook endpoints. The settings are sealed for the client and the endpoint, so a moved row does not open. */
+/**
+ * Rows of webhook endpoints. Their settings are sealed for the client and the endpoint, so they cannot be opened in
+ * another row.
+ */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { EventType } from "@sheaf/domain/EventType"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -28,12 +31,12 @@ export const columns = selectList(Row, "endpointId")
 
 const decode = Schema.decodeUnknownSync(Row)
 
-/** Returns the sealed settings of a row. */
+/** Returns the sealed settings in a row. */
 export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settings
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
-/** The version is plain text, because a later release can retire it. */
+/** Any text is accepted as the version, because a later release can retire it. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
@@ -48,7 +51,7 @@ type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
 const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
-/** Converts rows. Unreadable rows are omitted, and logged once. */
+/** Converts rows. Unreadable rows are omitted and logged once. */
 export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 

@@ -36,7 +36,7 @@ const makeTools = Effect.gen(function* () {
 })
 type Tools = Effect.Success<typeof makeTools>
 
-/** Adds an endpoint, unless the client has too many. */
+/** Adds an endpoint, unless the client already has too many. */
 const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): EndpointStore["add"] =>
   Effect.fnUntraced(function* (endpoint, position) {
     const { clientId, createdAt, disabled, endpointId } = endpoint
@@ -54,7 +54,7 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* () {
-        // Because of the lock, concurrent calls count endpoints one after another.
+        // The lock makes concurrent calls count endpoints one after another.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
         const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
         if (known.length >= maxEndpointsPerClient) return false
@@ -64,9 +64,9 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. Repeats the change while another one is faster. */
+/** Changes an endpoint's settings. If another change was faster, tries again. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
-  /** Changes the settings that were read, unless another change was faster. */
+  /** Applies a change to the settings as they were read, unless another change was faster. */
   const changeOnce = Effect.fnUntraced(function* (
     clientId: string,
     endpointId: string,
@@ -75,7 +75,7 @@ const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change
     const [row] = yield* find(clientId, endpointId)
     const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
     if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
-    // The change can omit the types, for all types.
+    // A change without `types` means all types.
     const { types: _, ...endpoint } = found.value
     const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
     const settings = yield* rows.seal(changed, changed)
@@ -96,7 +96,7 @@ const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change
   return (clientId, endpointId, settings) => untilApplied(clientId, endpointId, settings).pipe(announce(endpointId))
 }
 
-/** Disables an endpoint, and ends its deliveries and replay. */
+/** Disables an endpoint, and ends its deliveries and its replay. */
 const disableIn =
   ({ announce, units }: Tools): EndpointStore["disable"] =>
   (clientId, endpointId, { at, reason }) =>
@@ -115,7 +115,7 @@ const disableIn =
 const removeFrom = ({ announce, find, units }: Tools, disable: EndpointStore["disable"]): EndpointStore["remove"] =>
   Effect.fnUntraced(function* (clientId, endpointId) {
     if ((yield* find(clientId, endpointId)).length === 0) return false
-    // Ends its deliveries first, and erases many attempts without a long transaction.
+    // First ends its deliveries and erases its attempts, of which there may be many, without a long transaction.
     yield* withoutInterceptor(
       Effect.gen(function* () {
         yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })

@@ -1,4 +1,4 @@
-/** The table of the keys with which clients retry requests. */
+/** The table of idempotency keys. */
 import { createTables } from "../database/Dialect.ts"
 
 export const createIdempotencyTables = createTables((sql, { bytes, count, millis, strict }) => [

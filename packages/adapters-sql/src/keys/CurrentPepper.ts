@@ -1,6 +1,6 @@
 /**
- * The pepper with which services hash references. A rotation may only hash references anew once services use the new pepper, because
- * services with the old pepper alone could not find them any longer (spec 14.3; ADR 28).
+ * The pepper under which services hash references. A rotation may rehash references only when services use the new
+ * pepper: services that have only the old one could no longer find them (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -16,7 +16,7 @@ const row: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id
 const Mark = Schema.Struct({
   /** The hash that identifies the pepper. */
   pepper: Schema.Uint8ArrayFromBase64,
-  /** The time from which all references are hashed with the pepper, in milliseconds since 1970. Absent before the rotation. */
+  /** When all references were hashed under this pepper, in milliseconds since 1970. Absent before the rotation. */
   since: Schema.optionalKey(Schema.Finite)
 })
 type Mark = typeof Mark.Type
@@ -31,7 +31,7 @@ const place = { tenant: ColumnSealer.serviceTenant, record: "pepper" }
 const index = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
 const current = Effect.map(index, ({ written }) => written.bytes)
 
-/** True if there are older peppers, too. */
+/** True if there are older peppers as well. */
 export const hasOlderPeppers = Effect.map(index, ({ all }) => all.length > 1)
 
 const write = Effect.fnUntraced(function* (mark: Mark) {
@@ -46,7 +46,7 @@ const write = Effect.fnUntraced(function* (mark: Mark) {
     .pipe(withFullDurability, mapToStoreError("mark the pepper"))
 })
 
-/** Returns the mark, if a service has started with the current pepper. */
+/** Returns the mark that a service leaves when it starts with the current pepper. */
 const find = Effect.gen(function* () {
   const units = yield* UnitsOfWork
   const columns = yield* ColumnSealer.make
@@ -69,8 +69,8 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * Returns the time from which all references are hashed with the current pepper: `now` on the first call, and the same time later.
- * Returns nothing if no service has started with the pepper.
+ * Returns when all references were hashed under the current pepper: `now` at the first call, and the same time ever
+ * after. Returns nothing if no service has started with this pepper.
  */
 export const markRehashed = Effect.fnUntraced(function* (now: number) {
   const mark = yield* find

@@ -1,4 +1,4 @@
-/** A startup check that the configured keys belong to the database. With other keys, every request would fail. */
+/** Checks at startup that the configured keys belong to the database. If they did not, every request would fail. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,8 +22,8 @@ const plain = new TextEncoder().encode(text)
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
 /**
- * Seals the check again with the current key. The check otherwise keeps its key until a rotation ends, so that nobody
- * can remove a key too early.
+ * Seals the check under the current key. Until a rotation ends, it stays under its old key, so that nobody removes that
+ * too early.
  */
 export const resealKeyCheck = Effect.gen(function* () {
   const sealed = yield* (yield* Sealer).seal(place, plain)
@@ -34,7 +34,7 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/** Makes the current pepper the only one that later starts need. The check otherwise keeps its pepper until a rotation ends. */
+/** From now on, starts require only the current pepper. Until a rotation ends, the check requires the old pepper. */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -48,7 +48,7 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Says which key is missing from the settings, or has another value there. */
+/** Says which key is missing from the configuration, or has a different value there. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)
@@ -62,9 +62,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Opens the service's own secrets, because a lost key can have sealed them, but not the key check. `checkedBy` is the key
- * that sealed the key check, and so belongs to the database. If a value of this key does not open, somebody has changed it or
- * moved it to another row.
+ * Opens the service's own secrets, because one may be sealed under a lost key although the key check is not.
+ * `checkedBy` is the key that sealed the key check, so it must belong to the database. A value under this key that
+ * cannot be opened was therefore tampered with, or moved from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
@@ -87,7 +87,7 @@ const check = Effect.gen(function* () {
   const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service can open a new database at the same time. The keys that are stored first win.
+  // A command and the service may open a new database at the same time. The keys that are stored first win.
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,
@@ -105,5 +105,5 @@ const check = Effect.gen(function* () {
   yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
 }).pipe(mapToStoreError("check the keys"))
 
-/** Fails with {@link WrongKeysError} if the keys do not belong to the database. A new database accepts any keys. */
+/** Fails with {@link WrongKeysError} unless the keys belong to the database. A new database accepts any keys. */
 export const layer = Layer.effectDiscard(check)

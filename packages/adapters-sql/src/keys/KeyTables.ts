@@ -1,4 +1,4 @@
-/** The tables of the key check and of the service's own secrets. */
+/** The tables of the key check and the service's own secrets. */
 import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 
@@ -14,5 +14,5 @@ export const createKeyTables = createTables((sql, { bytes, count, strict }) => [
   ) ${strict}`
 ])
 
-/** The rotation seals the key check itself, once it has ended. */
+/** The key check is not among them: the rotation seals it at its end. */
 export const sealedColumns = [serviceColumn("service_secret", "sealed", "name", "secret")]

@@ -1,6 +1,7 @@
 /**
- * The rotation of the pepper: hashes anew what Sheaf can compute from sealed or plain values, and counts what only a client's request
- * or time replaces (spec 14.3; ADR 28). Runs while services use both peppers. Can be stopped, and continues when it runs again.
+ * Rotates the pepper: rehashes whatever can be computed from sealed or plain values, and counts what only a client's
+ * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may run at the same time. If it is
+ * stopped, it continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
@@ -19,7 +20,7 @@ import { factsSql, layer as bindingLayer, RowBinding } from "../sealing/RowBindi
 import type { BoundTable } from "../sealing/RowBinding.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
-/** The rotation cannot begin. The message is one line. */
+/** The rotation cannot start. The message is a single line. */
 export class PepperRotationError extends Schema.TaggedError<PepperRotationError>()("PepperRotationError", {
   message: Schema.String
 }) {}
@@ -30,9 +31,9 @@ export interface RehashingProgress {
   readonly done: number
 }
 
-/** References that still need an older pepper. */
+/** References that are still under an older pepper. */
 export interface PendingReferences {
-  /** The ids of API keys that no client has used since the rotation began. */
+  /** The ids of API keys that clients have not used since the rotation began. */
   readonly keyIds: ReadonlyArray<string>
   /** Other references, which disappear with time. */
   readonly expiring: ReadonlyArray<{ readonly what: string; readonly count: number }>
@@ -74,7 +75,7 @@ const run = (changes: ReadonlyArray<Statement>) =>
       .pipe(withFullDurability)
   )
 
-/** Hashes the references in one column anew. `textOf` opens a sealed value and returns its reference. */
+/** Rehashes the references in one column. `textOf` opens a sealed value and returns the reference in it. */
 const rehash = Effect.fnUntraced(function* <E, R>(
   table: string,
   columns: { readonly sealed: string; readonly index: string; readonly name: string },
@@ -85,9 +86,9 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   const sealed = yield* ColumnSealer.make
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
-  /** Returns the statement that hashes a row's reference anew, unless the row has the current hash. */
+  /** Returns the statement that rehashes a row's reference, or nothing if that is current. */
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // A value that cannot be opened cannot be found by its reference either.
+    // If a value cannot be opened, finding it by its reference would be useless.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)
@@ -112,7 +113,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   }
 })
 
-/** Returns the bound rows of a table whose binding is of an older pepper. */
+/** Returns the rows of a table that are bound under an older pepper. */
 const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
   const sql = yield* SqlClient.SqlClient
   const binding = yield* RowBinding
@@ -139,7 +140,7 @@ const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: Rehash
   if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
 })
 
-/** Signs the stored checkpoints of the audit log with the current key. */
+/** Signs the audit log's stored checkpoints with the current key. */
 const signAgain = Effect.gen(function* () {
   const { isSigned, sign } = yield* AuditCrypto
   const checkpoints = (yield* (yield* AuditLog).checkpoints).filter(isSigned)
@@ -188,12 +189,13 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 })
 
 /**
- * Hashes references with the current pepper, and returns those that still need an older one. If none is left, records the end of the
- * rotation: later starts need only the current pepper. `idempotencyMillis` is the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the pepper yet.
+ * Rehashes references under the current pepper, and returns what is still under an older pepper. If there is nothing
+ * left, records the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is
+ * the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
-    // The key check has already accepted the only pepper.
+    // There is only one pepper, which the key check has accepted.
     if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
     const since = yield* CurrentPepper.markRehashed(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {

@@ -1,19 +1,19 @@
-/** Counts the sealed values of each column by the key that sealed them, so that an operator knows which keys are in use. */
+/** Counts each column's sealed values by key, so that an operator knows which keys are in use. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
-/** The values of a column that one key sealed. */
+/** The values in a column that are sealed under one key. */
 export interface SealedValueCount {
-  /** The table and the column, such as `collection.session`. */
+  /** Table and column, such as `collection.session`. */
   readonly column: string
   readonly keyId: string
   readonly count: number
 }
 
-/** The first bytes of a sealed value: its key and its random nonce identify the value. */
+/** A sealed value is identified by this many of its first bytes: the key's mark and a random nonce. */
 export const sealedHeaderBytes = 96
 
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
@@ -21,7 +21,7 @@ const decodeCounts = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ coun
 /** Names a column, such as `collection.session`. */
 export const columnNameOf = ({ column, table }: KeyRotationColumn): string => `${table}.${column}`
 
-/** Lists counts, such as `3 in collection.session`. */
+/** Lists counts, for example `3 in collection.session`. */
 export const formatCounts = (values: ReadonlyArray<SealedValueCount>): string =>
   values.map(({ column, count }) => `${count} in ${column}`).join(", ")
 
@@ -29,14 +29,14 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
 
-  /** Conditions that hold if a key sealed a column's value, and if another key did. */
+  /** Two conditions: that this key sealed the column's value, and that another one did. */
   const markOf = (column: string, keyId: string) => {
     const mark = keys.markOf(keyId)
     const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)
     return { is: sql`${place} = ${mark}`, isNot: sql`${place} <> ${mark}` }
   }
 
-  /** Counts a column's values by key. Finds keys that the service does not have by excluding the keys found so far. */
+  /** Counts a column's values by key. To find keys that the service lacks, excludes those already found. */
   const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
     const table = sql.literal(`${column.table} t`)
     const present = sql.literal(`t.${column.column} IS NOT NULL`)

@@ -1,6 +1,6 @@
 /**
- * The rotation of sealing keys: seals every stored value again with the current key, in small batches and while services
- * run (spec 14.3; ADR 28). The values themselves show what is left to do, so a stopped rotation can continue.
+ * Rotates sealing keys: seals all stored values again under the current key, in small batches and while services run
+ * (spec 14.3; ADR 28). Each value itself shows whether it is done, so a stopped rotation can continue.
  */
 import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -13,7 +13,7 @@ import * as SealedValueCounts from "./SealedValueCounts.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
-/** The rotation cannot begin, or cannot end. The message is one line. */
+/** The rotation cannot start or cannot finish. The message is a single line. */
 export class SealingKeyRotationError extends Schema.TaggedError<SealingKeyRotationError>()("SealingKeyRotationError", {
   message: Schema.String
 }) {}
@@ -25,10 +25,13 @@ export interface ResealingProgress {
   readonly total: number
 }
 
-/** The pause after each batch, so that services can use the database. */
+/** The pause after each batch, which leaves time for services. */
 const pauseAfterBatch = "5 millis"
 
-/** The largest number of passes. A second pass finds the values that a service sealed with an older key meanwhile. */
+/**
+ * The maximum number of passes. A second pass finds values that services have sealed under an older key during the
+ * first.
+ */
 const passes = 3
 
 const KeyPart = Schema.Union([Schema.String, Schema.Finite])
@@ -54,7 +57,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns its last row. Rows that change meanwhile stay as they are. */
+  /** Seals a batch of rows again, and returns the last. A row that changes during this time stays as it is. */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`
@@ -99,7 +102,7 @@ const make = Effect.gen(function* () {
     let after: RowKey | undefined = column.startAfter
     let done = 0
     while (after !== undefined) {
-      // A batch is completed even if the rotation is stopped.
+      // If the rotation is stopped, this batch is still completed.
       const batch: { readonly rows: number; readonly last: RowKey | undefined } = yield* Effect.uninterruptible(
         sealBatch(column, after)
       )
@@ -114,9 +117,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Fails if no service has started since the current key became the first of `SHEAF_KEYS`. A running service that lacks the key
- * could not read what the rotation seals. Each service seals the secret of record ids with its first key when it starts, so the
- * key of that secret shows whether one has.
+ * Fails if no service has started since the current key became the first in `SHEAF_KEYS`. A running service without
+ * this key could not read what the rotation seals. To tell, looks at the secret of the record ids, which every service
+ * seals under its first key when it starts.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys
@@ -128,9 +131,8 @@ const requireStart = Effect.gen(function* () {
 })
 
 /**
- * Seals every value again with the current key, and returns the ids of the keys that are no longer needed. Can be
- * stopped at any time, and continues when it runs again. Fails with {@link SealingKeyRotationError} if values remain that it
- * cannot open.
+ * Seals all values under the current key, and returns the ids of keys that are no longer needed. If it is stopped, it
+ * continues the next time. Fails with {@link SealingKeyRotationError} if there are values that it cannot open.
  */
 export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Counters in memory, for a service with a single process. A restart resets them. */
+/** Counters in memory, for a service that is a single process. A restart sets them back to zero. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
@@ -6,15 +6,15 @@ import { Clock, Effect, Layer } from "effect"
 import type { CountedGroup } from "@sheaf/ports"
 
 interface ClientGroups {
-  /** The groups' members. The group that was used last is the last. */
+  /** Members by group. The most recently used group is last. */
   readonly groups: Map<string, Set<string>>
-  /** The number of members in all groups. */
+  /** How many members all groups have. */
   members: number
 }
 
 /**
- * Makes a function that adds a member to a group, and returns true if the member is the first one too many. If a client
- * has more than `capacity` members, the function forgets the client's groups, the least recently used first.
+ * Returns a function that adds a member to a group, and returns true for the first member too many. When a client has
+ * more than `capacity` members, its least recently used groups are forgotten.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -42,9 +42,8 @@ export const makeDailyGroups = (capacity: number) => {
 }
 
 /**
- * A map that forgets old entries, one generation at a time. Entries live for at least one period after they were last
- * set, unless the map is full. The map never scans its entries, and no choice of keys can make it grow beyond its
- * bound.
+ * A map that forgets old entries by generations. An entry lives for at least one period after it was last set, unless
+ * the map is full. Entries are never scanned, and no choice of keys can make the map exceed its bound.
  */
 export interface ExpiringMap<A> {
   readonly get: (key: string, now: number) => A | undefined
@@ -52,10 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/**
- * `capacity` is the number of entries after which the map begins to forget entries early. The map holds at most twice
- * as many.
- */
+/** From `capacity` entries on, the map forgets some early. It never has more than twice as many. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
@@ -63,10 +59,10 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 
   const age = (now: number): void => {
     const isFull = young.size >= capacity
-    // The difference is negative if the clock was set back.
+    // This is negative if the clock was set back.
     const passed = Math.abs(now - bornAt)
     if (!isFull && passed < periodMillis) return
-    // After two periods without a request, all entries have expired.
+    // After two periods without requests, everything has expired.
     old = isFull || passed < 2 * periodMillis ? young : new Map()
     young = new Map()
     bornAt = now
@@ -85,13 +81,13 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** The number of keys per rate above which the oldest keys are forgotten early. That many keys take about 10 MB. */
+/** If a rate has more keys than this, the oldest keys are forgotten early. They take about 10 MB. */
 const capacity = 50_000
 
-/** The number of members of each client's groups. It takes about 1 MB. */
+/** The maximum number of members in all groups of a client. They take about 1 MB. */
 const membersOfClient = 10_000
 
-/** Makes a function that returns the entries of a rate or limit. */
+/** Returns a function that returns the entries for a rate or limit. */
 const mapsBy = <A>() => {
   const maps = new Map<string, ExpiringMap<A>>()
   return (name: string, periodMillis: number) => {
@@ -103,13 +99,13 @@ const mapsBy = <A>() => {
   }
 }
 
-/** Makes counters, and a function that raises a key's state to the count of all processes. */
+/** Makes counters, and a function that raises a key's state to what all processes together have counted. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.LoginAttempts>()
   const addMember = makeDailyGroups(membersOfClient)
-  // A rate's states never last longer than its window.
+  // The states of a rate are never in effect for longer than its window.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

@@ -1,4 +1,4 @@
-/** Checks the quotas for starts in the transaction that accepts a collection or a consent (spec 8). */
+/** Checks quotas, in the transaction that accepts a collection or a consent (spec 8). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { BlindIndex, ElectronicIdOrderQuota } from "@sheaf/ports"
@@ -10,11 +10,11 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
-/** Returns the hashes under which a start's order counts. Collections and consents share them. */
+/** Returns the hashes by which a start's order is counted. They are the same for collections and consents. */
 export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
-/** Returns true if the client can place another order. Collections that are about to end do not count. */
+/** Returns true if the client may place another order. Collections that this start will end do not count. */
 export const isOrderWithinQuota = function* (
   { lock }: Concurrency,
   clientId: string,
@@ -34,8 +34,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session can start another collection or consent. Ended collections and consents count, too.
- * Units of one session run one after another.
+ * Returns true if a Connect session may start another collection or consent. Collections and consents that have ended
+ * count, too. Units for the same session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -47,21 +47,22 @@ export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
     return found !== undefined && found.started < limit
   }
 
-/** Counts the running collections of a client, up to a limit. */
+/** Counts a client's running collections, up to a limit. */
 const running = function* (clientId: string, limit: number): Generator<Statement, number> {
   const [found] = yield* statement<{ readonly running: number }>`SELECT count(*) AS running FROM
     (SELECT 1 FROM collection WHERE client_id = ${clientId} AND ended_at IS NULL LIMIT ${limit}) AS counted`
   return found?.running ?? 0
 }
 
-/** The largest number of starts that a process accepts between two counts. */
+/** How many starts a process accepts at most before it counts again. */
 export const maxUncountedStarts = 50
 
 /**
- * Creates a check that returns true if the client can start another collection. Only starts add running collections, so
- * starts that certainly fit need no count. Near the limit, every start counts, because units that run at the same time
- * do not see each other's collections. The limit is exact for one process. Each further process on the same database
- * can exceed it by {@link maxUncountedStarts} collections. `ending` collections end with the start, but only if it is accepted.
+ * Returns a check that returns true if the client may start another collection. Only starts add running collections, so
+ * a start that certainly fits needs no count. Near the limit, each start counts, because concurrent units do not see
+ * each other's collections. If there is a single process, the limit is exact. If there are several, the total can
+ * overshoot it by {@link maxUncountedStarts} per additional process. The collections in `ending` end with the start,
+ * but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

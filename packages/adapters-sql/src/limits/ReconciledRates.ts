@@ -1,6 +1,6 @@
 /**
- * Rates that each node counts in memory, and reconciles with the other nodes every second (spec 15). Only keys
- * that have used a large enough part of their quota are reconciled, so polls at the usual pace cost nothing.
+ * Rates that each node counts in memory, and reconciles with the others every second (spec 15). Only keys that have
+ * used much of their quota are reconciled, so polls at the usual interval cost nothing.
  */
 import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters, Sealer } from "@sheaf/ports"
@@ -9,10 +9,10 @@ import type * as CountersLocal from "./CountersLocal.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-/** The fraction of its quota that a key can use on each node before the nodes reconcile its requests. */
+/** The fraction of its quota that a key can use on one node before it is reconciled. */
 const unreconciled = 1 / 10
 
-/** The largest number of keys that a node reconciles. It counts the requests of additional keys on its own. */
+/** The maximum number of keys that a node reconciles. It counts all other keys on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -20,21 +20,19 @@ const interval = "1 second"
 interface Tracked {
   readonly rate: RateLimit.RateLimit
   readonly key: string
-  /** The number of requests that this node has not added to the database yet. */
+  /** How many of this node's requests are not in the database yet. */
   unsent: number
 }
 
 interface Added {
   readonly name: string
-  /** A keyed hash of the key, which can be a person's address. */
+  /** A keyed hash of the key, because a key can be a person's address. */
   readonly id: string
-  /** The time in which the added requests refill, in milliseconds. */
+  /** How long the added requests take to refill, in milliseconds. */
   readonly millis: number
 }
 
-/**
- * Adds a node's requests to the shared states, and returns the new states. All nodes lock the rows in the same order.
- */
+/** Adds a node's requests to the shared states, and returns the new ones. All nodes lock the rows in the same order. */
 const exchange = (now: number, added: ReadonlyArray<Added>) =>
   statement<{ readonly id: string; readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
     SELECT name, id, ${now} + millis FROM json_to_recordset(CAST(CAST(${JSON.stringify(added)} AS text) AS json))
@@ -42,7 +40,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Makes the rate counters. They never wait for the database. */
+/** Makes the counters of rates. They never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* UnitsOfWork

@@ -110,7 +110,7 @@ export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row:
   const opened = yield* sealed.openOptional(session, at, decoded.session)
   const monitor: StoredMonitor = {
     ...rest,
-    // The table has either of both.
+    // The table has one of the two.
     source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
     dueAt: dueAt ?? endedAt ?? 0,
     ...(endedAt !== null && { endedAt }),

@@ -22,7 +22,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     session ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
-  // The last columns let a census read the index alone.
+  // These last columns are in the index so that a census needs nothing else.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,

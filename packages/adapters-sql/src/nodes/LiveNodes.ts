@@ -1,4 +1,4 @@
-/** The nodes on one database, as their rows describe them. */
+/** The nodes on a database, according to their rows. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { whereNodeAlive } from "../database/NodeTables.ts"
@@ -14,8 +14,8 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 
 /**
- * A live node. Times are milliseconds since 1970. `name` is the host and the process id. `load` is the event loop's use of
- * one processor, in percent. `release` is the number of the newest migration that the node knows.
+ * A live node. Times are milliseconds since 1970. `name` is host and process id; `load` is how much of one processor
+ * the event loop uses, in percent; `release` is the newest migration that the node knows.
  */
 export type LiveNode = typeof Row.Type
 

@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. It holds a lock that shows that the node lives, because PostgreSQL releases the
- * lock as soon as the process dies. The nodes notify each other through these sessions.
+ * A node's own session with PostgreSQL. The lock that it holds shows that the node is alive, because PostgreSQL
+ * releases it as soon as the process dies. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
@@ -10,19 +10,19 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
-/** The pause between two attempts to connect. It is shorter than the pause between two looks of another node. */
+/** The pause between attempts to connect. It is shorter than the pause between another node's checks. */
 const reconnect = "100 millis"
 
-/** The lock of the node whose id this expression returns. */
+/** Returns the lock of a node, given an SQL expression for its id. */
 export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
-/** Calls all nodes to look at the nodes. */
+/** Tells all nodes to check the other nodes. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
 
-/** The longest wait for a result. Packets to an unreachable server are lost in silence. */
+/** How long to wait for a result. If the server is unreachable, packets are lost without an error. */
 const patience = "3 seconds"
 
-/** A node's session while it is connected. */
+/** A connected node's session. */
 export interface NodeConnection {
   readonly run: (statement: Statement.Statement<unknown>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
   /** Waits until another node calls. */
@@ -46,7 +46,7 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
         orElse: () => Effect.fail(unknownSqlError(new Error("timeout"), "execute"))
       })
     )
-  // Shared, because a lost connection's session can outlive the connection.
+  // A shared lock, because a session can outlive its lost connection.
   yield* query(`SELECT pg_advisory_lock_shared(${nodeLockSql("$1")})`, [id])
   const calls = yield* session.listen(channel)
   return {
@@ -55,7 +55,7 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   } satisfies NodeConnection
 })
 
-/** Uses a session of the node `id` until the scope closes. Connects again if the session or `use` fails. */
+/** Keeps a session for the node `id` in use until the scope closes. If the session or `use` fails, connects again. */
 export const maintain = <R>(
   url: Redacted.Redacted,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * A node's presence among the nodes on its database. It writes its row every second, by the database's clock, and removes
- * dead and stopped nodes from the cluster, so that the others get their shards.
+ * A node's membership among the nodes on its database. Every second, it writes its row, by the database's clock, and
+ * removes nodes that have died or stopped from the cluster, so that others get their shards.
  */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Metric, Schedule, Schema } from "effect"
@@ -16,15 +16,15 @@ import { Runners } from "./Runners.ts"
 
 const beatInterval = "1 second"
 
-/** The pause between two looks at the other nodes, if none calls. */
+/** The pause between two checks of the other nodes, unless one of them calls. */
 const lookInterval = "250 millis"
 
-/** The pause while no other nodes exist. A node that joins interrupts it with a call. */
+/** The pause when there are no other nodes. A node that joins cuts it short by a call. */
 const aloneInterval = "1 second"
 
 /**
- * The time for which nobody holds a node's lock before the node counts as dead, in milliseconds. A live process that has lost
- * its session connects again sooner.
+ * A node counts as dead when nobody has held its lock for this time, in milliseconds. A live process that has lost its
+ * session reconnects sooner.
  */
 const unlockedMillis = 240
 
@@ -34,7 +34,7 @@ const live = Instrument.gauge({
   description: "Nodes on the database that are alive."
 })
 
-/** Measures the event loop's use of one processor since the last call, in percent. */
+/** Returns how much of one processor the event loop has used since the last call, in percent. */
 const makeLoad = () => {
   let last = performance.eventLoopUtilization()
   return () => {
@@ -45,21 +45,21 @@ const makeLoad = () => {
   }
 }
 
-/** Another node, as this node sees it. */
+/** Another node, from this node's point of view. */
 const Other = Schema.Struct({
   id: Schema.String,
-  /** False after the lease, and once the node has left. */
+  /** False after the lease has ended or the node has left. */
   isFresh: Schema.Boolean,
-  /** True if no session of the node holds its lock. */
+  /** True if none of the node's sessions holds its lock. */
   isUnlocked: Schema.Boolean
 })
 type Other = typeof Other.Type
 const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 
 /**
- * Joins the nodes until the scope closes. Then the others take over immediately.
+ * Joins the other nodes. When the scope closes, they take over immediately.
  *
- * Even if a live node is taken for dead, nothing runs twice, because its shards stay locked.
+ * If a live node is mistaken for dead, nothing runs twice all the same, because its shards stay locked.
  */
 export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -68,7 +68,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
   const release = yield* newestMigration
   let unlockedSince = new Map<string, number>()
 
-  /** A node that was declared dead joins again once the others have removed its row. */
+  /** A node that was declared dead joins again when the others have removed its row. */
   const beat = () =>
     sql`INSERT INTO node (id, name, started_at, seen_at, load, release)
       VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})
@@ -78,7 +78,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
       pg_try_advisory_xact_lock(${sql.literal(NodeConnection.nodeLockSql("id"))}) AS "isUnlocked"
     FROM node WHERE id <> ${id}`
 
-  /** Lets the cluster divide the shards of these nodes. */
+  /** Makes the cluster divide these nodes' shards. */
   const takeOver = Effect.fnUntraced(
     function* ({ run }: NodeConnection.NodeConnection, dead: ReadonlyArray<Other>) {
       const ids = dead.map(({ id }) => id)
@@ -118,7 +118,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
           if (isCalled._tag === "Some") yield* runners.refresh
         }
       })
-      // If one of them fails, the node needs a new session.
+      // If either fails, the node needs a new session.
       return yield* Effect.raceFirst(Effect.andThen(beats, Effect.never), looks)
     })
 

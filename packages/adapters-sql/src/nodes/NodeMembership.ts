@@ -1,10 +1,10 @@
-/** The membership of this process among the nodes on one database. */
+/** Whether this process has joined the nodes on its database. */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 import type { UnsupportedReleaseError } from "../database/Releases.ts"
 
 export interface NodeMembership {
-  /** Joins the nodes while the scope is open. Until then, the node has no shards. */
+  /** Joins the nodes while the scope is open. Before that, the node has no shards. */
   readonly join: Effect.Effect<void, UnsupportedReleaseError, Scope.Scope>
 }
 

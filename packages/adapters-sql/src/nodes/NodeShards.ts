@@ -1,6 +1,6 @@
 /**
- * The shards of a node on a PostgreSQL database. Effect's cluster divides them among the nodes, and PostgreSQL keeps a lock
- * for each, which ends with the node's session (ADR 4). Nodes do not call each other.
+ * A node's shards on a PostgreSQL database. Effect's cluster divides them among the nodes, and PostgreSQL has a lock
+ * for each that ends with the node's session (ADR 4). Nodes do not call each other.
  */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -21,33 +21,39 @@ import { leaseInterval } from "../database/NodeTables.ts"
 import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
-/** The cluster's settings. {@link NodeHeartbeat} notices the departure of a node before these intervals end. */
+/**
+ * The cluster's settings. By the time these intervals are over, {@link NodeHeartbeat} has long noticed that a node is
+ * gone.
+ */
 const settings = (node: string) =>
   ShardingConfig.layer({
     runnerAddress: Option.some(Runners.runnerAddressOf(node)),
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // Reads the list of nodes in memory (`Runners`).
+    // This only reads the list of nodes in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 
-/** The database decides which nodes are alive, and rows need no messages. */
+/**
+ * The cluster needs no health checks and no messages, because the database decides which nodes are alive, and rows hold
+ * all state.
+ */
 const cluster = Sharding.layer.pipe(
   Layer.provide(ClusterRunners.layerNoop),
   Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
   Layer.provideMerge(Runners.layer)
 )
 
-/** Creates the cluster's tables. Nodes that start at the same time create them one after another. */
+/** Creates the cluster's tables. Nodes that start simultaneously do so one after another. */
 const tables = Layer.build(Runners.layer).pipe(Effect.scoped, withLock("cluster"), Effect.orDie)
 
 const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
 
-/** The time for the cluster to apply a change of locks, in milliseconds. */
+/** How long the cluster takes to apply a change of locks, in milliseconds. */
 const applyMillis = 20
 
-/** The longest pause between two looks at the cluster. */
+/** The maximum pause between two looks at the cluster. */
 const lookInterval = "1 second"
 
 /** What this node knows about its shards. */
@@ -57,7 +63,7 @@ interface Known {
   readonly listeners: Set<Effect.Effect<void>>
 }
 
-/** Keeps `known` up to date while the scope is open. */
+/** While the scope is open, keeps `known` up to date. */
 const watch = Effect.fnUntraced(function* (known: Known) {
   const sharding = yield* Sharding.Sharding
   const { locksChanged } = yield* Runners.Runners
@@ -66,7 +72,7 @@ const watch = Effect.fnUntraced(function* (known: Known) {
     if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
     known.own = own
     known.shards = new Set(own)
-    // A listener that waits for the database must not keep the node from noticing further changes.
+    // Forked, because a listener that waits for the database must not keep the node from noticing further changes.
     return Effect.forEach(known.listeners, (listener) => Effect.forkIn(listener, scope), { discard: true })
   }
   yield* Effect.addFinalizer(() => set([]))
@@ -82,7 +88,7 @@ const watch = Effect.fnUntraced(function* (known: Known) {
   )
 })
 
-/** Provides this node's shards, and the means to join the other nodes. */
+/** Provides this node's shards, and a way to join the other nodes. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -94,7 +100,7 @@ export const layer = (url: Redacted.Redacted) =>
         yield* Effect.provide(tables, settings(id))
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
-        // A stopping node leaves first, so that the other nodes take over while its cluster shuts down.
+        // When the node stops, it leaves first, so that others take over while its cluster is shutting down.
         yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {

@@ -1,6 +1,6 @@
 /**
- * The cluster's list of nodes, and their locks on shards. The cluster itself notices changes at intervals and checks locks
- * one by one. Here, nodes notice changes sooner, and check many locks together (ADR 4).
+ * The cluster's list of nodes, and its locks on shards. Effect's own version notices changes at intervals, and checks
+ * locks one by one. Sheaf's version notices changes sooner, and checks many locks together (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -11,25 +11,28 @@ export class Runners extends Context.Service<
   {
     /** Removes these nodes, so that the cluster divides their shards. */
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Lets the cluster read the list of nodes again. */
+    /** Makes the cluster read the list of nodes again. */
     readonly refresh: Effect.Effect<void>
-    /** Runs after every change of this node's locks, and perhaps without a change. */
+    /** Opens after every change of this node's locks, and sometimes without a change. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** The address of a node in the cluster. It is not a network address, because nodes do not call each other. */
+/** Returns a node's address in the cluster. It is not a network address, because nodes do not call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
-/** The longest time for which the list counts as current, in milliseconds, if no node calls. */
+/** How long the list counts as current at most, in milliseconds, if no node calls. */
 const currentMillis = 2_000
 
-/** The time for which a node waits for shards, in milliseconds. The cluster itself would only try again after a second. */
+/** How long a node waits for shards, in milliseconds. Effect's cluster would try again only after a second. */
 const acquireMillis = 1_000
 
-/** Waits until a stopping node has released all its shards, which it does one by one: they all resume together. */
+/**
+ * Waits until a node that is stopping has released all its shards. It releases them one by one, but here they all
+ * continue together.
+ */
 const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
   Effect.fnUntraced(function* (address, shards) {
     const wanted = [...shards]
@@ -45,7 +48,7 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
 
 type HeldShards = ReadonlyArray<ShardId.ShardId>
 
-/** Combines the checks of locks that arrive during a check. */
+/** Combines checks of locks that arrive while another check runs. */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
@@ -61,7 +64,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
       for (let batch = next; batch !== undefined; batch = next) {
         next = undefined
         const held = yield* Effect.exit(refresh(address, batch.shards))
-        // A check that arrives from now on must not count on this loop.
+        // A check that arrives from here on needs a new loop.
         if (next === undefined) isRunning = false
         yield* Deferred.done(batch.held, held)
         if (!isRunning) return
@@ -77,7 +80,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const together: Storage["refresh"] = (address, shards) =>
     Effect.gen(function* () {
       const wanted = [...shards]
-      // Without shards, this checks the database itself.
+      // If there are no shards, this checks the database itself.
       if (wanted.length === 0) return yield* refresh(address, wanted)
       const { held, shards: all } = (next ??= { shards: new Set(), held: Deferred.makeUnsafe() })
       for (const shard of wanted) all.add(shard)
@@ -95,10 +98,10 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** The removed nodes, while a reading of the list can still contain them. */
+  /** Removed nodes, for as long as a list that is being read could still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
-  /** Changes when the list is out of date, also while it is read. */
+  /** Changes whenever the list becomes outdated, even while it is being read. */
   let edition = 0
   const refresh = Effect.sync(() => {
     last = undefined

@@ -1,6 +1,6 @@
 /**
- * Units that share transactions. A transaction contains the units that arrived while all sessions were in use, as in a
- * group commit. If a transaction is rolled back, each of its units runs alone.
+ * Units that share transactions, as in a group commit. Units that arrive while all sessions are in use go into the next
+ * transaction together. If that is rolled back, each of them runs alone.
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -8,24 +8,24 @@ import type { SqlError } from "effect/sql"
 import type { UnitOfWork, UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 
-/** The largest number of units in a transaction. */
+/** The maximum number of units in a transaction. */
 const max = 24
 
 type Outcome = Effect.Effect<unknown, SqlError.SqlError>
 
-/** A unit that waits for a transaction. */
+/** A unit that is waiting for a transaction. */
 interface WaitingUnit {
   readonly unit: UnitOfWork<unknown>
   readonly resume: (outcome: Outcome) => void
 }
 
 /**
- * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks, because
- * all units of a transaction wait together.
+ * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
+ * because all units in the transaction would have to wait.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {
   const waiting = new Set<WaitingUnit>()
-  /** True while the units wait for a session. */
+  /** True while units are waiting for a session. */
   let isBeginning = false
 
   const leave = (count: number): ReadonlyArray<WaitingUnit> => {
@@ -34,7 +34,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
     return members
   }
 
-  /** Begins a transaction as soon as a session is free. */
+  /** Starts a transaction as soon as there is a free session. */
   const begin = (): void => {
     if (isBeginning || waiting.size === 0) return
     isBeginning = true
@@ -47,7 +47,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
     }
     Effect.runFork(PipelinedTransaction.run(pool, choose, "READ COMMITTED", true)).addObserver((exit) => {
       if (members === undefined) isBeginning = false
-      // Without a session, all units fail.
+      // If there is no session, all units fail.
       end(members ?? leave(waiting.size), exit)
     })
   }
@@ -68,10 +68,10 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
 
   return <A>(unit: UnitOfWork<A>): Effect.Effect<A, SqlError.SqlError> =>
     Effect.callback<A, SqlError.SqlError>((resume) => {
-      // The outcome is the outcome of this unit.
+      // The outcome is this unit's own.
       const member: WaitingUnit = { unit, resume: (outcome) => resume(outcome as Effect.Effect<A, SqlError.SqlError>) }
       waiting.add(member)
-      // Units that arrive in the same turn of the event loop share a transaction.
+      // Deferred, so that units that arrive in the same turn of the event loop share a transaction.
       if (waiting.size === 1) setImmediate(begin)
       return Effect.sync(() => waiting.delete(member))
     })

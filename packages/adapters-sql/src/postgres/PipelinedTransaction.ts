@@ -1,6 +1,6 @@
 /**
- * Units in one transaction. The units' statements alternate: in each round trip, each unit sends its statements up to the
- * next one whose rows it reads. BEGIN and COMMIT share round trips with them.
+ * Runs several units in one transaction. Their statements are interleaved: in each round trip, every unit sends its
+ * statements up to the next one whose rows it needs. BEGIN and COMMIT are sent together with the statements.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -15,15 +15,15 @@ import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { toPostgresValue, requireCommit } from "./PostgresClient.ts"
 import * as Transactions from "./Transactions.ts"
 
-/** All transactions take their first locks in one order, so that they do not wait for each other in a circle. */
+/** All transactions take their first locks in the same order, so that they cannot deadlock. */
 const inOrderOfLocks = ({ locks: [one = ""] }: RunningUnit, { locks: [other = ""] }: RunningUnit): number =>
   one === other ? 0 : one < other ? -1 : 1
 
-/** Runs the units' own code. A unit that throws fails the transaction. */
+/** Runs the code of units. If one throws, the transaction fails. */
 const attempt = <A>(run: () => A) =>
   Effect.try({ try: run, catch: (cause) => Transactions.unknownSqlError(cause, "execute") })
 
-/** Sends statements together, and returns their results. Fails with the error of the first that fails. */
+/** Sends statements together, and returns their results. If some fail, fails with the first error. */
 const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.forEach(
     statements,
@@ -39,11 +39,11 @@ const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
     results.flatMap(({ rows }, index) => (statements[index]?.isRead === true ? [rows] : []))
   )
 
-/** The owners of locks in a transaction. PostgreSQL would let all of a transaction's units take the same lock. */
+/** Who holds which lock in a transaction. PostgreSQL itself would let all units of a transaction have the same lock. */
 class Owners {
   readonly #owners = new Map<string, RunningUnit>()
 
-  /** Takes the locks of a unit's part. Returns false if another unit has one of them. */
+  /** Takes the locks that a unit needs next. Returns false if another unit has one of them. */
   take(running: RunningUnit): boolean {
     const { locks } = running
     if (locks.some((lock) => (this.#owners.get(lock) ?? running) !== running)) return false
@@ -54,13 +54,13 @@ class Owners {
 
 /** The end of a transaction. */
 export type TransactionOutcome =
-  /** The result of each unit. None for a unit that needs another transaction, because another unit had its lock. */
+  /** The result of each unit. Absent if the unit needs another transaction because another unit had its lock. */
   | { readonly _tag: "Committed"; readonly results: ReadonlyArray<Option.Option<unknown>> }
   | { readonly _tag: "RolledBack"; readonly cause: Cause.Cause<SqlError.SqlError> }
 
 const commit = literal("COMMIT").unread
 
-/** Runs units after the statement `opening`. Returns their results, and the statements that are still to be sent. */
+/** Runs units after the statement `opening`. Returns their results, and statements that have not been sent yet. */
 const runAll = Effect.fnUntraced(function* (
   session: PgConnection.PgConnection,
   units: ReadonlyArray<UnitOfWork<unknown>>,
@@ -89,11 +89,11 @@ const runAll = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs units in a transaction on a session of `pool`, which must send concurrent statements of a session together, and
- * must lend each session to one transaction at a time. Chooses the units once it has the session. Fails if no session
- * becomes free, or if the connection is lost. The transaction can have been committed in the latter case.
+ * Runs units in a transaction on a session of `pool`. The pool must send concurrent statements of a session together,
+ * and lend each session to only one transaction at a time. The units are chosen when there is a session. Fails if no
+ * session becomes free, or the connection is lost. If the connection was lost, the transaction may have been committed.
  *
- * With `isHopeful`, sends the units' conditional writes without waiting for their rows. If one of them changes no row, the
+ * With `isHopeful`, conditional writes are sent without waiting for their rows. If one of them changes nothing, the
  * transaction is rolled back.
  */
 export const run = (
@@ -109,7 +109,7 @@ export const run = (
         const opening = literal(Transactions.beginStatement(isolation)).unread
         const exit = yield* Effect.exit(
           Effect.flatMap(restore(runAll(session, choose(), opening, isHopeful)), ({ results, unsent }) =>
-            // If one of the statements fails, PostgreSQL turns the COMMIT into a rollback.
+            // If a statement fails, PostgreSQL turns the COMMIT into a rollback.
             Effect.flatMap(sendAll(session, [...unsent, commit]), (sent) =>
               Effect.as(requireCommit(sent.at(-1) ?? { command: "" }), results)
             )
@@ -117,7 +117,7 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        // The connection is lost. The caller must know that, but the transaction's own failure can have another cause.
+        // The connection is lost. The caller must know, and the transaction's own failure may have another cause.
         if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })

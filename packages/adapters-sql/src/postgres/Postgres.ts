@@ -28,19 +28,21 @@ export { DatabaseUnusableError }
 /** The connections for transactions and lists. */
 const writers = 10
 
-/** The connections for transactions that units share. More would make each transaction smaller. */
+/**
+ * The number of connections for shared transactions. If there were more, each transaction would contain fewer units.
+ */
 const sharing = 2
 
 /** How long shared transactions wait for a lock, in milliseconds. After that, each unit runs in its own transaction. */
 const sharedLockMillis = 100
 
-/** The connections for reads by key, each shared by many readers. */
+/** The number of connections for reads by key, each shared by many readers. */
 const readers = 4
 
-/** The largest message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
+/** The maximum size of a message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
-/** Returns the settings of a process's connections. `node` is the process's id among the nodes, if it joins them. */
+/** Returns the settings for a process's connections. `node` is the process's id, if it joins the other nodes. */
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
@@ -51,9 +53,9 @@ const configOf = (url: Redacted.Redacted, node: string) =>
     keepAlive: "10 seconds",
     startupParameters: {
       "sheaf.node": node,
-      // A frozen process would otherwise hold its locks until it wakes.
+      // Otherwise, a suspended process would hold its locks until it wakes up.
       idle_in_transaction_session_timeout: "4000",
-      // Longer than any of Sheaf's statements, so that a stuck statement cannot hold a connection forever.
+      // No statement takes this long unless it is stuck, in which case it must not hold the connection forever.
       statement_timeout: "30000"
     }
   }) satisfies PgPool.Config
@@ -66,7 +68,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
       Effect.flatMap(PoolTimeouts.make),
       Effect.flatMap((lender) => PoolMetrics.measurePool(name, lender))
     )
-  // Each connection serves one unit at a time, and the unit can send several statements together.
+  // Each connection serves one unit at a time, which may send several statements together.
   const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
   const shared = yield* pool("shared writers", {
     maxConnections: sharing,
@@ -87,7 +89,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
-/** Returns true until a newer release has removed parts of the tables that this release uses. */
+/** Returns false once a newer release has removed parts of the tables that this release uses. */
 export const supportsThisRelease = Effect.zipWith(
   oldestSupportedRelease,
   newestMigration,
@@ -107,7 +109,7 @@ const migrated = (url: Redacted.Redacted) =>
     }
   )
 
-/** Opens the database at this address and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
+/** Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.effectDiscard(migrated(url)).pipe(
     Layer.provideMerge(Layer.effectContext(make(url)).pipe(Layer.provide(Reactivity.layer)))

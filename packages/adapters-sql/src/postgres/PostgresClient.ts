@@ -1,4 +1,4 @@
-/** Effect's `SqlClient` over the sessions of a pool. */
+/** Effect's `SqlClient`, on sessions of a pool. */
 import { PgClient } from "@effect/sql-pg"
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
@@ -9,7 +9,7 @@ import * as Transactions from "./Transactions.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-/** Replaces NUL, which PostgreSQL cannot store in text. No stored id contains the replacement. */
+/** Replaces NUL, which PostgreSQL cannot store in text. No id contains the replacement. */
 export const toPostgresValue = <A>(value: A): A | string =>
   typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value
 
@@ -32,7 +32,8 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
 }
 
 /**
- * Fails if a COMMIT did not commit. PostgreSQL reports the COMMIT of an aborted transaction as a successful ROLLBACK.
+ * Fails if a COMMIT has not committed. PostgreSQL reports the COMMIT of an aborted transaction as a successful
+ * ROLLBACK.
  */
 export const requireCommit = ({
   command
@@ -41,7 +42,7 @@ export const requireCommit = ({
     ? Effect.void
     : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Makes a client. Its top-level transactions use the fiber's isolation, and are retried after conflicts. */
+/** Makes a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Effect.map(pool.get, connectionOf),

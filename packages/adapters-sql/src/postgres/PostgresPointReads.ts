@@ -9,7 +9,7 @@ import { toPostgresValue } from "./PostgresClient.ts"
 
 const measured = DatabaseMetrics.measureOperation("postgresql", "read")
 
-/** Reads on shared connections, outside of the fiber's transaction. Concurrent reads are sent together. */
+/** Reads on shared connections, outside the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
   const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
     const text = numberPlaceholders(sql)

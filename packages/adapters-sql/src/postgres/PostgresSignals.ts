@@ -1,7 +1,7 @@
 /**
- * Change signals between the processes on one PostgreSQL database (ADR 22). A process calls its own listeners
- * immediately, and notifies the others after the commit. If the connection is lost, or the process ends in between,
- * listeners wait at most until the next slow poll.
+ * Change signals between processes on one PostgreSQL database (ADR 22). A process calls its own listeners immediately,
+ * and notifies other processes after the commit. If the connection is lost or the process dies in between, listeners
+ * wait at most until the next slow poll.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"
@@ -16,16 +16,16 @@ const channel = "sheaf_change"
 /** Stands for all topics. */
 const everything = "*"
 
-/** The pause between two calls of all listeners while notifications arrive. */
+/** How often all listeners are called, whether or not a notification arrives. */
 const slowPoll = "10 seconds"
 
-/** The pause between two attempts to connect. While no notifications arrive, each attempt calls all listeners. */
+/** The pause between attempts to connect. While there is no connection, each attempt calls all listeners. */
 const reconnect = "1 second"
 
-/** The largest number of topics in a notification, which must be shorter than 8,000 bytes. */
+/** The maximum number of topics in a notification, which must be shorter than 8,000 bytes. */
 const topicsAtOnce = 100
 
-/** Sends topics as process `sender`, which ignores its own notifications. */
+/** Sends topics on behalf of the process `sender`, which ignores its own notifications. */
 const notify = (sql: SqlClient.SqlClient, sender: string, topics: ReadonlyArray<string>) =>
   sql`SELECT pg_notify(${channel}, ${[sender, ...topics].join(" ")})`
 
@@ -35,8 +35,8 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
   )
 
 /**
- * Notifies all processes, when the scope closes, that anything may have changed. Commands use this function, because
- * they change few rows.
+ * When the scope closes, tells all processes that anything may have changed. Commands use it, because they change few
+ * rows.
  */
 export const notifyOnClose = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
@@ -54,8 +54,8 @@ export const layer = (url: Redacted.Redacted) =>
       const listening = yield* Deferred.make<void>()
 
       /**
-       * Sends all topics that have changed since the last call. If that fails, other processes wait for their slow
-       * poll.
+       * Sends all topics that have changed since the last call. If this fails, other processes notice at their next
+       * slow poll.
        */
       const send = Effect.gen(function* () {
         yield* isUnsent.await
@@ -76,7 +76,7 @@ export const layer = (url: Redacted.Redacted) =>
         Effect.gen(function* () {
           const session = yield* PgConnection.make({ url, applicationName: "sheaf signals", keepAlive: "10 seconds" })
           const notifications = yield* session.listen(channel)
-          // Other processes may have changed something before the connection was back.
+          // Other processes may have changed something while there was no connection.
           if (!(yield* Deferred.succeed(listening, undefined))) publishAll()
           yield* Effect.forever(Effect.flatMap(Queue.take(notifications), ({ payload }) => receive(payload)))
         })

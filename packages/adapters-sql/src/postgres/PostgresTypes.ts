@@ -1,4 +1,4 @@
-/** Codecs for PostgreSQL's types that replace unsuitable codecs of the driver. */
+/** Codecs for PostgreSQL's types, in place of unsuitable codecs of the driver. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
@@ -19,7 +19,7 @@ const int8: Codec<number | bigint> = {
 }
 
 /**
- * Keeps byte order marks. The driver would drop them from text that contains U+FFFD. PostgreSQL's text is valid UTF-8.
+ * Keeps byte order marks. In text that contains U+FFFD, the driver would drop them. PostgreSQL's text is valid UTF-8.
  */
 const text: Codec<string> = {
   decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")),

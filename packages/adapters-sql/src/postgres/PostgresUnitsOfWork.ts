@@ -1,5 +1,6 @@
 /**
- * Units on PostgreSQL. A unit has a transaction of its own, or shares one with other frequent units ({@link GroupCommit}).
+ * Units on PostgreSQL. A unit has its own transaction or, if it is of a frequent kind, shares one ({@link
+ * GroupCommit}).
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
@@ -14,7 +15,7 @@ import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 /** The sessions for units. */
 export interface ConnectionPools {
   readonly alone: Pick<PgPool.PgPool, "get">
-  /** The sessions for shared transactions. They must stop waiting for a lock early (`lock_timeout`). */
+  /** Sessions for shared transactions. They must not wait for a lock for long (`lock_timeout`). */
   readonly shared: Pick<PgPool.PgPool, "get">
 }
 
@@ -32,7 +33,7 @@ const inOwnTransaction =
       )
     )
 
-/** It is a defect to run a unit inside a transaction of the same fiber. */
+/** Running a unit inside a transaction of the same fiber is a defect. */
 export const make = (
   { alone, shared }: ConnectionPools,
   isInTransaction: Effect.Effect<boolean>

@@ -3,19 +3,21 @@ import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
-/** Makes an error for a failure that PostgreSQL did not report. */
+/** Makes an error for a failure that is not PostgreSQL's. */
 export const unknownSqlError = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
   })
 
 /**
- * The number of retries after conflicts. In each conflict, at least one transaction commits, and a retry waits for the
- * locks of the others. Retries therefore need no pause.
+ * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits. A retry waits
+ * for the locks of other transactions, so no pause is needed.
  */
 const repeats = 20
 
-/** Returns true if PostgreSQL aborted the transaction because of another one (40001, 40P01). Nothing was written. */
+/**
+ * Returns true if PostgreSQL has aborted the transaction because of another one (40001, 40P01). Nothing was written.
+ */
 const isConflict = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
 
@@ -27,7 +29,7 @@ export const beginStatement = (isolation: Isolation): string =>
 export const retryOnConflict = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, { times: repeats, while: isConflict })
 
-/** Turns the defect that Effect reports for a failed ROLLBACK on a lost connection into an error. */
+/** On a lost connection, Effect reports a failed ROLLBACK as a defect. Turns that into an error. */
 const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const [defect] = cause.reasons
@@ -38,8 +40,8 @@ const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.E
   })
 
 /**
- * Changes a client's `withTransaction` so that top-level transactions use the fiber's {@link Isolation}, and are
- * retried after conflicts. Changes the client in place, because it is a function with members.
+ * Changes a client's `withTransaction`: top-level transactions have the fiber's {@link Isolation}, and are retried
+ * after conflicts. The client is modified in place, because it is a function with members.
  */
 export const withRetries = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { transactionService, withTransaction } = client

@@ -1,5 +1,5 @@
 /**
- * Change signals within one process. Other processes, such as an administrator's commands, can write to the same file.
+ * Change signals within a process. Other processes, such as an administrator's commands, may also write to the file.
  */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
@@ -22,20 +22,20 @@ export const make = () => {
 
 export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
-/** The pause between two checks for writes by other processes. */
+/** How often to check whether another process has written. */
 const interval = "500 millis"
 
-/** The longest time for which the log's times are trusted, in checks. */
+/** The number of checks for which the log's times are trusted. */
 const trustedChecks = 120
 
-/** Returns a text that changes when a process writes to the database's log. */
+/** Returns a text that changes whenever a process writes to the database's log. */
 const logState = (file: string): string => {
   const { mtimeMs, size } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
   return `${mtimeMs} ${size}`
 }
 
 /**
- * Also calls all listeners within a second of a write by another process, because that process may have revoked a key
+ * Within a second of a write by another process, also calls all listeners, because that process may have revoked a key
  * or a certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
@@ -52,7 +52,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // The log tells that nobody has written without a statement, so an idle service asks SQLite only once a minute.
+    // Looks at the log first, which needs no statement: so an idle service queries SQLite only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

@@ -1,4 +1,4 @@
-/** The due processes of all tables, in one statement. */
+/** Finds the due processes of all tables, in one statement. */
 import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
@@ -6,18 +6,18 @@ import { SqlClient } from "effect/sql"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
-/** A kind of process in SQL. Its name is also its table's. */
+/** A kind of process in SQL. Its table has the same name. */
 interface Kind {
-  /** The condition that a process has steps left. */
+  /** The condition for a process to have steps left. */
   readonly unfinished: string
-  /** The time at which a process is due. */
+  /** When a process is due, in SQL. */
   readonly due: string
 }
 
-/** A time of an endpoint that is always due. */
+/** In place of a time, for an endpoint that is always due. */
 const always = "created_at"
 
-/** Reads an endpoint's queue instead of a column, because writing one would cost every change of a collection a write. */
+/** Looks into an endpoint's queue. If the state were a column, every change of a collection would have to write it. */
 const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
     WHERE event.client_id = webhook_endpoint.client_id
       AND (event.batch, event.seq) > (webhook_endpoint.batch, webhook_endpoint.seq))

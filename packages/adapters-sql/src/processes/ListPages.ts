@@ -1,4 +1,4 @@
-/** Pages of lists, by (created_at, id). Both orders read an index in its own order. */
+/** Pages of lists, in the order of (created_at, id). An index serves both directions. */
 import type { ListPosition, ListQuery, PageQuery } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
@@ -7,7 +7,7 @@ interface ListedTable {
   readonly columns: string
 }
 
-/** Returns the conditions of a page of rows, newest first by (time, id). `time` is the name of the column of the time. */
+/** Returns the conditions for a page of rows, newest first by (time, id). `time` is the column with the time. */
 export const wherePage = (
   sql: SqlClient.SqlClient,
   time: string,
@@ -23,7 +23,7 @@ export const wherePage = (
 /** The filters that some lists have. */
 type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statusIn">>
 
-/** Selects a page of a table. `more` adds filters that exist only for this table. */
+/** Selects one page of a table. `more` are filters that only this table has. */
 export const selectPage = (
   sql: SqlClient.SqlClient,
   { columns, name }: ListedTable,
@@ -54,7 +54,7 @@ export const selectPage = (
     ...(createdBefore === undefined ? [] : [sql`created_at < ${createdBefore}`]),
     ...wherePage(sql, "created_at", { asOf })
   ])
-  // The subquery ranks ids in index order, so that the database reads only the rows on the page.
+  // The subquery ranks ids in the order of an index, so that only the page's rows are read.
   const chosen = latest
     ? sql`id IN (SELECT id FROM
         (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place

@@ -1,4 +1,4 @@
-/** The rows of processes: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
+/** Rows of processes: their shards, their signals, and what collections and consents share of `ProcessStore`. */
 import { StoreError, Shards, shardCount } from "@sheaf/ports"
 import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -10,11 +10,11 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-/** Makes the parts of statements that depend on this node's shards. */
+/** Makes those parts of statements that depend on this node's shards. */
 export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
   let chosen = 0
 
-  /** Chooses one of this node's shards for a new row, so that the node itself runs the process. */
+  /** Picks one of this node's shards for a new row, so that this node runs the process. */
   const choose = (): number => {
     const shards = own()
     chosen += 1
@@ -23,9 +23,9 @@ export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
 
   return {
     choose,
-    /** Returns a further assignment for an UPDATE after which this node continues the process. */
+    /** Returns an assignment to add to an UPDATE after which this node should continue the process. */
     taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
-    /** Returns the condition that a row belongs to this node. */
+    /** Returns the condition for a row to belong to this node. */
     isOwn: (): string => {
       if (!isShared) return "TRUE"
       const shards = own()
@@ -47,7 +47,7 @@ export const decodeCounts = Schema.decodeUnknownSync(
   )
 )
 
-/** The conditions that a process has steps left. An ended collection can have cleanups left. */
+/** The conditions for a process to have steps left. An ended collection can still have something to close. */
 export const whereUnfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
@@ -55,16 +55,16 @@ export const whereUnfinished = {
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
-  /** The column with the time at which a process ended, in milliseconds since 1970. */
+  /** The column with the time when the process ended, in milliseconds since 1970. */
   readonly endedColumn: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The name of the operation in errors from `eraseRows`. */
+  /** What errors call `eraseRows`. */
   readonly eraseOperation: string
-  /** Returns the statements that erase what other tables know about erased rows. */
+  /** Returns the statements that erase what other tables have about erased rows. */
   readonly erasureOfSubjects: (ids: ReadonlyArray<string>) => ReadonlyArray<Statement>
 }
 
-/** Returns the filter for a process that has neither ended nor changed since it was found. */
+/** Returns the condition that a process has neither ended nor changed since it was found. */
 export const whereUnchanged = (
   ended: ProcessTable<never>["endedColumn"],
   id: string,
@@ -118,8 +118,8 @@ export const make = Effect.fnUntraced(function* <Outline>({
 })
 
 /**
- * Returns `write`, followed by a signal for each changed process. A failed or interrupted write signals too, because it
- * may have been committed. An unnecessary signal only costs a read.
+ * Returns `write`, followed by a signal for each process that changed. This includes writes that failed or were
+ * interrupted, because they may have been committed. A needless signal costs no more than a read.
  */
 export const withSignals =
   ({ publish }: ChangeSignals["Service"]) =>

@@ -1,19 +1,19 @@
 /**
- * Sealed columns. Each value is encrypted for its row and column and cannot be opened anywhere else. Its content is one byte
- * with its shape's number, then JSON ("Stored data" in docs/architecture.md). Every change to a shape gets the next number, and
- * all older numbers stay readable.
+ * Sealed columns. Each value is encrypted for its row and column, and cannot be opened elsewhere. It consists of one
+ * byte, which is the number of its shape, followed by JSON ("Stored data" in docs/architecture.md). A change to a shape
+ * gets the next number, and all older numbers stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"
 
-/** Decodes JSON in one numbered shape to the current type. */
+/** Decodes JSON of one shape to the current type. */
 type Read<A> = (json: unknown) => Result.Result<A, unknown>
 
-/** The shapes of one column. Sheaf writes the newest shape and reads all of them. */
+/** The shapes of a column. The newest is written, and all can be read. */
 export interface StoredSchema<A> {
-  /** The newest shape's number. Numbers start at 1. */
+  /** The number of the newest shape, counted from 1. */
   readonly number: number
-  /** The readers for all shape numbers, in order. */
+  /** A reader for each shape, in order. */
   readonly readers: ReadonlyArray<Read<A>>
 }
 
@@ -23,7 +23,7 @@ export const firstShape = <A>(schema: Schema.Codec<A>): StoredSchema<A> => ({
   readers: [Schema.decodeUnknownResult(schema)]
 })
 
-/** Returns a column's next shape. `upgrade` converts values from the previous shape. */
+/** Returns a column's next shape. `upgrade` converts values from the shape before. */
 export const nextShape = <A, B>(
   previous: StoredSchema<A>,
   schema: Schema.Codec<B>,
@@ -51,15 +51,15 @@ const parseJson = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
 
 /**
- * Returns the JSON of a value in the newest shape. Bytes in that shape are not decoded, because they were checked
- * before they were sealed.
+ * Returns a value's JSON in the newest shape. If the bytes are already in that shape, they are not decoded, because
+ * they were validated before they were sealed.
  */
 export const decodeShapeToJson = <A>(shape: StoredSchema<A>, bytes: Uint8Array): Result.Result<Uint8Array, string> =>
   bytes[0] === shape.number
     ? Result.succeed(bytes.subarray(1))
     : Result.map(decodeShape(shape, bytes), (value) => utf8Encoder.encode(JSON.stringify(value)))
 
-/** Decodes a value in any numbered shape. Failures never quote the value. */
+/** Decodes a value of any shape. Errors never quote the value. */
 export const decodeShape = <A>({ number, readers }: StoredSchema<A>, bytes: Uint8Array): Result.Result<A, string> => {
   const found = bytes[0] ?? 0
   const reader = readers[found - 1]
@@ -70,7 +70,7 @@ export const decodeShape = <A>({ number, readers }: StoredSchema<A>, bytes: Uint
   )
 }
 
-/** A sealed column of JSON values. The column's name is part of the encryption. */
+/** A sealed column of JSON values. Its name is part of the encryption context. */
 export interface SealedColumn<A> {
   readonly name: string
   readonly schema: StoredSchema<A>
@@ -87,7 +87,7 @@ export interface SealedRowId {
   readonly id: string
 }
 
-/** The tenant for rows without a client, such as signing keys. */
+/** The tenant of rows without a client, such as signing keys. */
 export const serviceTenant = "sheaf"
 
 const contextOf = ({ clientId, id }: SealedRowId, column: string) => ({ tenant: clientId, record: `${id}/${column}` })
@@ -98,7 +98,7 @@ export const make = Effect.gen(function* () {
   const unreadable = (column: string, cause: unknown) =>
     new StoreError({ operation: `open ${column}`, reason: "UNREADABLE", cause })
 
-  /** Seals a file. Files have no shape. */
+  /** Seals a file. Files have no shapes. */
   const sealBytes = (column: string, row: SealedRowId, bytes: Uint8Array) => sealer.seal(contextOf(row, column), bytes)
 
   const openBytes = (column: string, row: SealedRowId, sealed: Uint8Array) =>
@@ -117,9 +117,7 @@ export const make = Effect.gen(function* () {
       Effect.fromResult(Result.mapError(read(shape, bytes), (cause) => unreadable(name, cause)))
     )
 
-  /**
-   * Opens a value and decodes its shape. Fails with `UNREADABLE` if no key can open the value or no known shape fits.
-   */
+  /** Opens a value and decodes it. Fails with `UNREADABLE` if no key opens it or its shape is unknown. */
   const open = <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array) =>
     openAs(decodeShape, column, row, sealed)
 
@@ -137,7 +135,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns the keyed hashes of a value, for lookups without storing the value. */
+    /** Returns the keyed hashes by which a value can be found without being stored. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }

@@ -1,22 +1,22 @@
-/** Sealed columns as key rotation sees them. Each folder declares the columns of its own tables. */
+/** Sealed columns, as key rotation sees them. Each folder declares those of its tables. */
 
 import { serviceTenant } from "./ColumnSealer.ts"
 
-/** A sealed column, with the SQL for the context to which its values are bound. */
+/** A sealed column, with SQL for the encryption context of its values. */
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string
-  /** The table, and the table that knows its client. The sealed table is `t`. */
+  /** The table and, joined to it, the one that knows its client. The sealed table is called `t`. */
   readonly from: string
-  /** One or two columns that identify a row. */
+  /** The one or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]
-  /** A value of these columns before all rows. */
+  /** Values of these columns that come before all rows. */
   readonly startAfter: readonly [string, string] | readonly [number, number]
-  /** The SQL for the client's id, for the record's id, and for the column's name in the encryption. */
+  /** SQL for the client's id, the record's id, and the column's name in the encryption context. */
   readonly client: string
   readonly id: string
   readonly name: string
-  /** The number of rows to seal at a time. */
+  /** How many rows to seal at a time. */
   readonly batchSize: number
 }
 
@@ -24,7 +24,7 @@ const usual = 100
 
 export const firstTextKeys = ["", ""] as const
 
-/** Columns of a table that has the client's id. `names` are the columns' names in the encryption. */
+/** Columns in a table that has the client's id. `names` are what they are called in the encryption context. */
 export const clientColumns = (
   table: string,
   id: string,
@@ -42,7 +42,7 @@ export const clientColumns = (
     batchSize: usual
   }))
 
-/** A column of a table whose rows belong to the service. */
+/** A column in a table whose rows belong to the service itself. */
 export const serviceColumn = (table: string, column: string, id: string, name: string): KeyRotationColumn => ({
   table,
   column,

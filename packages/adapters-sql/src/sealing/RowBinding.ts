@@ -1,9 +1,9 @@
 /**
- * Binds rows to their clients with a keyed hash of the row's facts (SECURITY.md). Without the pepper, nobody can compute
- * the hash of a different row, so Sheaf ignores rows whose client or facts someone changed by hand.
+ * Binds rows to their clients by a keyed hash of their facts (SECURITY.md). Nobody can compute the hash for a different
+ * row without the pepper, so rows whose client or facts were changed by hand are ignored.
  *
- * A binding covers one row only. It does not show that a row was deleted, or that an old row with its binding was
- * restored. It does not cover the client's own row, such as the requirement for mutual TLS.
+ * A binding covers only its own row. It does not reveal that a row was deleted, or that an old row was restored with
+ * its binding. Nor does it cover the client's own row, such as whether the client must use mutual TLS.
  */
 import { Sealer } from "@sheaf/ports"
 import type { BlindIndex, CurrentHash } from "@sheaf/ports"
@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 /** A table of bound rows. */
 export type BoundTable = "api_key" | "certificate" | "client_return_url"
 
-/** The SQL for the facts that a binding covers. Facts that are joined with other facts never contain the separator. */
+/** SQL for the facts that bindings cover. Facts that are joined never contain the separator. */
 export const factsSql: Readonly<Record<BoundTable, string>> = {
   api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
@@ -21,7 +21,7 @@ export const factsSql: Readonly<Record<BoundTable, string>> = {
   client_return_url: "return_url"
 }
 
-/** Writes facts in the order of {@link factsSql}. */
+/** Joins facts in the order of {@link factsSql}. */
 export const joinFacts = (...values: ReadonlyArray<string | number | undefined>): string =>
   values.map((value) => value ?? "").join("|")
 
@@ -31,7 +31,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The largest number of rows to remember, and of rows to report. */
+/** The maximum number of rows in the cache, and in the list of reported rows. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -39,9 +39,9 @@ export class RowBinding extends Context.Service<
   {
     readonly bind: (table: BoundTable, clientId: string, facts: string) => CurrentHash
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
-    /** Returns true if a row is bound with the current pepper. */
+    /** Returns true if a row is bound under the current pepper. */
     readonly isBoundWithCurrentPepper: (table: BoundTable, row: BoundRow) => boolean
-    /** Logs an unbound row, but only once. `named` contains the members that identify the row and are not secret. */
+    /** Logs an unbound row once. `named` are members that identify it and are not secret. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/RowBinding") {}
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** A cache of the rows' hashes, because every request over mutual TLS reads a certificate's row. */
+    /** Caches hashes of rows, because every request over mutual TLS reads a certificate's row. */
     const known = new Map<string, BlindIndex>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

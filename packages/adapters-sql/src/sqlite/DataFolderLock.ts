@@ -1,6 +1,6 @@
 /**
- * A lock that allows only one process per data folder, because two processes on one database would take every step twice.
- * The operating system locks a separate database file, and releases the lock when the process ends.
+ * Allows only one process per data folder, because two processes on one database would take every step twice. The
+ * operating system locks a separate database file, and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -16,10 +16,10 @@ export class LockUnusableError extends Schema.TaggedError<LockUnusableError>()("
   cause: Schema.Defect()
 }) {}
 
-/** The longest wait for a previous process that is shutting down, in milliseconds. */
+/** How long to wait for a previous process that is shutting down, in milliseconds. */
 const patienceMillis = 6_000
 
-/** The low byte of SQLite's error code if another process holds the lock. */
+/** The low byte of SQLite's error code when another process holds the lock. */
 const sqliteBusy = 5
 
 const isBusy = (cause: unknown): boolean =>
@@ -50,7 +50,7 @@ const failure = (file: string, cause: unknown): DataFolderInUseError | LockUnusa
   return new LockUnusableError({ message: `cannot lock the data folder (${file}): ${why}`, cause })
 }
 
-/** Holds the lock in this file for the lifetime of the layer. */
+/** Holds the lock in this file as long as the layer exists. */
 export const layer = (file: string) =>
   Layer.effectDiscard(
     Effect.acquireRelease(Effect.try({ try: () => take(file), catch: (cause) => failure(file, cause) }), (lock) =>

@@ -13,7 +13,10 @@ const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(relea
   Effect.catch((error) => (error._tag === "UnsupportedReleaseError" ? Effect.fail(error) : Effect.die(error)))
 )
 
-/** The file that exists while a database is created. Without it, an empty database has lost its content. */
+/**
+ * A file that exists only while a database is being created. If it does not exist, an empty database must have lost its
+ * content.
+ */
 const creationOf = (filename: string) => `${filename}-creating`
 
 const hasTables = (filename: string): boolean => {
@@ -25,7 +28,9 @@ const hasTables = (filename: string): boolean => {
   }
 }
 
-/** Refuses a file that exists, but is not a database of Sheaf. The service would otherwise start without its data. */
+/**
+ * Rejects a file that exists but is not one of Sheaf's databases. Otherwise, the service would start without its data.
+ */
 const checked = (filename: string) =>
   Effect.gen(function* () {
     const whole = yield* attempt(() => {
@@ -39,7 +44,7 @@ const checked = (filename: string) =>
 
 const created = (filename: string) => attempt(() => rmSync(creationOf(filename), { force: true }))
 
-/** Opens or creates the database and migrates it. In-memory databases are not supported. */
+/** Opens or creates the database and migrates it. Databases in memory are not supported. */
 export const layer = (filename: string) =>
   SqliteClient.pointReadsLayer(filename).pipe(
     // Prepared reads need the migrated tables.

@@ -1,6 +1,6 @@
 /**
- * Effect's `SqlClient` over Node's SQLite, with one writing connection behind a semaphore, one process per file, units of work
- * that share a commit, and fast reads of single rows. A published driver for this Effect version could replace the client.
+ * Effect's `SqlClient` on Node's SQLite: one writing connection behind a semaphore, one process per file, units of work
+ * that share a commit, and fast reads of single rows. A published driver for this version of Effect could replace it.
  */
 import { Context, Effect, Layer, Option, Semaphore, Stream, Exit, Result } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -24,15 +24,16 @@ import { PointReads } from "../database/PointReads.ts"
 import type { PointReadKey, PointReadRow } from "../database/PointReads.ts"
 import { toStoreError } from "../database/SqlErrors.ts"
 
-/** The longest wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
+/** How long to wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
 const busyTimeoutMillis = 1000
 
 class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. From a turn's second read on, a separate handle holds the lock until the turn ends,
-     * because locking the log for each read takes longer than the read. Each read still sees all earlier commits.
+     * Call this before each read. From the second read in a turn of the event loop, a separate handle holds the lock
+     * until the turn ends, because locking the log for each read takes longer than the read. Each read still sees all
+     * earlier commits.
      */
     readonly share: () => void
     /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */
@@ -56,7 +57,7 @@ const lockOf = (db: DatabaseSync) => {
   }
 }
 
-/** Returns the lock of the database in this file. Its handle opens with the first lock. */
+/** Returns the lock on this file's database. Its handle is opened when it is first needed. */
 const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     let opened: ReturnType<typeof lockOf> | undefined
@@ -83,10 +84,10 @@ const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], neve
     return { share, release }
   })
 
-/** The result of a unit. Only the fiber that waits for the result knows its type. */
+/** The result of a unit. Only the fiber that waits for it knows its type. */
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
-/** A unit that waits for the next transaction. */
+/** A unit that is waiting for the next transaction. */
 interface WaitingUnit {
   readonly unit: UnitOfWork<unknown>
   readonly durability: Durability
@@ -98,7 +99,7 @@ const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
 
 const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.SqliteConnection) => {
   const control = (sql: string) => void prepared(sql).run()
-  // The type of the rows depends on the statement.
+  // Rows have the type that belongs to the statement.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
 
   const resultOf = (unit: UnitOfWork<unknown>) => {
@@ -108,7 +109,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
     return next.value
   }
 
-  /** Runs a unit in its own savepoint. Throws if the unit's failure ended the shared transaction. */
+  /** Runs a unit in its own savepoint. Throws if the unit's failure has ended the shared transaction. */
   const inSavepoint = (unit: UnitOfWork<unknown>): Outcome => {
     control("SAVEPOINT unit")
     try {
@@ -127,7 +128,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
     if (db.isTransaction) control("ROLLBACK")
   }
 
-  /** Commits units together and returns their outcomes. If the COMMIT fails, all units fail. */
+  /** Commits units together and returns their outcomes. If the COMMIT fails, all of them fail. */
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
@@ -138,7 +139,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
       return outcomes
     } catch (cause) {
       const failure = Exit.fail(SqliteConnection.toSqlError(cause, "commit"))
-      // If the ROLLBACK fails too, the next transaction repeats it.
+      // If the ROLLBACK fails as well, the next transaction repeats it.
       Result.try(rollBack)
       return members.map(() => failure)
     }
@@ -146,8 +147,8 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
 }
 
 /**
- * Runs units on a connection that is guarded by `semaphore`. Running a unit inside another transaction of the same
- * fiber is a defect, because the unit would wait for the end of that transaction.
+ * Runs units on a connection guarded by `semaphore`. Running a unit inside another transaction of the same fiber is a
+ * defect, because it would wait for that transaction forever.
  */
 const unitsOn = (
   connection: SqliteConnection.SqliteConnection,
@@ -182,7 +183,7 @@ const unitsOn = (
   return { run, share: run }
 }
 
-/** The writing handle, for operations that `SqlClient` does not offer. */
+/** The writing handle, for operations that `SqlClient` does not have. */
 export class SqliteWriteHandle extends Context.Service<SqliteWriteHandle, DatabaseSync>()(
   "@sheaf/adapters-sql/SqliteWriteHandle"
 ) {}
@@ -219,7 +220,8 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The read-only handle of the lock closes first. If it closed last, it could not move the log into the file.
+  // The lock's handle, which is read-only, is closed first. If it were closed last, it could not move the log into the
+  // file.
   const readLock = yield* openReadLock(filename)
   const connection: SqliteConnection.SqliteConnection = {
     ...opened,
@@ -279,15 +281,15 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
-/** Opens the database in this file, or creates it. */
+/** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
 
-/** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
+/** Prepares a read of one row. Reuses the column names, which `node:sqlite` would create anew for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Copies of this object have all columns from the beginning. Adding columns one by one would be slower.
+  // Each row is a copy of this object, because adding columns one by one is slower.
   const form: PointReadRow = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<PointReadKey>): PointReadRow | undefined => {
     share()
@@ -301,14 +303,14 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
 }
 
 /**
- * Reads through a second, read-only SQLite handle. On the writing handle, a read would either wait for the semaphore or
- * see uncommitted rows from another fiber's transaction.
+ * Reads through a second handle, which is read-only. On the writing handle, a read would wait for the semaphore, or see
+ * uncommitted rows of another fiber's transaction.
  */
 export const pointReadsLayer = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // The writer must come first, because it creates the file.
+      // The writer comes first, because it creates the file.
       yield* SqliteWriteHandle
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),

@@ -1,4 +1,4 @@
-/** The writing connection to a SQLite file, with its errors and its prepared statements. */
+/** The writing connection to a SQLite file: its errors and prepared statements. */
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
@@ -6,19 +6,17 @@ import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
 import type { Durability } from "../database/Durability.ts"
 
-/** The longest wait for another process's lock, in milliseconds. The wait blocks the event loop. */
+/** How long to wait for another process's lock, in milliseconds. The event loop is blocked during the wait. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** SQLite starts the log from its beginning again after this number of pages. A page has 4,096 bytes, and 24 in the log. */
+/** SQLite starts to overwrite the log when it has this many pages. A page has 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
 
-/** The position of the number in the log's header that SQLite increments at each restart ("salt-1" in its file format). */
+/** Where in the log's header SQLite counts its restarts ("salt-1" in the file format). */
 const restartsPosition = 16
 
-/**
- * Effect's classifier expects `errno` instead of node:sqlite's `errcode`, and has no code for a duplicate primary key.
- */
+/** Effect's classifier reads `errno`, not node:sqlite's `errcode`, and has no code for a duplicate primary key. */
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 
@@ -35,7 +33,7 @@ export const toSqlError = (cause: unknown, operation: string) => {
 export const attempt = <A>(evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
-/** Converts a parameter to a value that SQLite stores. */
+/** Converts a parameter to something that SQLite can store. */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return value ? 1 : 0
   if (value === undefined || value === null) return null
@@ -45,7 +43,7 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** A cache of prepared statements, keyed by text. It drops the least recently used statement. */
+/** Caches prepared statements by text. When it is full, the least recently used one is dropped. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -62,18 +60,18 @@ export interface SqliteConnection {
   readonly db: DatabaseSync
   readonly prepared: (sql: string) => StatementSync
   /**
-   * To be called before each transaction, with the transaction's durability. SQLite can only set the durability per
-   * connection and outside a transaction.
+   * Call this before each transaction, with its durability. SQLite can only set the durability per connection, and not
+   * inside a transaction.
    */
   readonly prepareTransaction: (wanted: Durability) => void
   /**
-   * Makes sure that the log has nothing from before the previous call. Returns false, without a wait, if another process's read
-   * needs the log. To be called outside of transactions and reads, because they need the log, too.
+   * Removes everything from the log that is older than the previous call. If a read in another process needs the log,
+   * immediately returns false. Call this outside of transactions and reads, because they need the log as well.
    */
   readonly eraseLog: () => boolean
 }
 
-/** Returns the number of restarts of a database's log, counted from any number, or nothing if the log is empty. */
+/** Returns a count of the log's restarts, from an arbitrary start, or nothing if the log is empty. */
 const restartsOf = (filename: string): number | undefined => {
   const log = openSync(`${filename}-wal`, "r")
   try {
@@ -87,8 +85,8 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it was overwritten since the last call. A truncated log must grow again, which doubles the time of a
- * commit. A log that restarted twice was overwritten, and a truncation counts as another restart.
+ * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which
+ * doubles the time of commits. After two restarts, a log has been overwritten; a truncation counts as another restart.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -96,7 +94,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // A process that finds the log empty begins at a random number.
+    // A process that finds an empty log starts counting at a random number.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {
@@ -107,7 +105,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
   }
 }
 
-/** Opens or creates the file, and closes it with the scope. */
+/** Opens or creates the file. It is closed with the scope. */
 export const open = Effect.fnUntraced(function* (filename: string) {
   const db = yield* Effect.acquireRelease(
     Effect.try({

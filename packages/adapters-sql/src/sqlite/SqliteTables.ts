@@ -1,4 +1,4 @@
-/** The tables of a SQLite file, for copies and checksums of whole databases. */
+/** The tables in a SQLite file, for copying and checksumming whole databases. */
 import { Schema } from "effect"
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 
@@ -15,7 +15,7 @@ export const selectNames = (db: DatabaseSync, query: string, ...values: Readonly
   decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
 
 /**
- * Returns the tables, each after the tables that its foreign keys refer to. Derives them from the database, so that no table
+ * Returns the tables, each after those that its foreign keys refer to. They are read from the database itself, so none
  * can be forgotten.
  */
 export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {

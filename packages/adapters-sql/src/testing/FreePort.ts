@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * The range of the ports. Systems give higher ports to outgoing connections, and to servers that listen on any free
- * port. Browsers refuse to connect to some of the lower ports.
+ * The range to choose from. Higher ports are given to outgoing connections, and to servers that listen on any free
+ * port. Browsers block some of the lower ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 
@@ -21,7 +21,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random port that is free, and that no other program gets while its server is stopped. */
+/** Returns a random free port. No other program gets this port while the server is stopped. */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

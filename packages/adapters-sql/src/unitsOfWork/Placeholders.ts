@@ -1,11 +1,11 @@
-/** Placeholders of statements. Sheaf writes `?`, and PostgreSQL expects `$1`, `$2` and so on. */
+/** Placeholders in statements. Sheaf's have `?`, PostgreSQL expects `$1`, `$2` and so on. */
 
-/** The largest number of texts to remember. Sheaf's own statements are far fewer, unless a list's length varies. */
+/** The maximum number of texts in the cache. Apart from lists of varying length, there are far fewer statements. */
 const capacity = 1024
 
 const known = new Map<string, string>()
 
-/** Returns a statement's text with numbered placeholders. No statement of Sheaf contains a `?` in a string. */
+/** Returns a statement's text with numbered placeholders. Strings in statements never contain a `?`. */
 export const numberPlaceholders = (text: string): string => {
   const found = known.get(text)
   if (found !== undefined) return found

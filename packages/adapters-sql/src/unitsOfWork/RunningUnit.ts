@@ -1,15 +1,15 @@
-/** Units whose statements are sent together, up to the next one whose rows the unit reads. */
+/** Sends a unit's statements together, up to the next one whose rows the unit needs. */
 import { Option } from "effect"
 import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** The rows of a write that is assumed to change a row. The unit learns only that there is one. */
+/** The rows of a write that is assumed to change a row. All that the unit learns is that there is one. */
 const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */
 export class RunningUnit {
-  /** The statements up to the next one whose rows the unit reads, or up to the unit's end. */
+  /** The statements up to the next one whose rows the unit needs, or up to the unit's end. */
   part: ReadonlyArray<Statement> = []
   /** The unit's result at its end. */
   result: Option.Option<unknown> = Option.none()
@@ -22,10 +22,10 @@ export class RunningUnit {
     this.proceed([])
   }
 
-  /** Continues with the rows of the last statement. Throws if the unit does. */
+  /** Continues with the last statement's rows. If the unit throws, this throws too. */
   proceed(rows: ReadonlyArray<unknown>): void {
     const part: Array<Statement> = []
-    // The type of the rows depends on the statement.
+    // Rows have the type that belongs to the statement.
     let next = this.#statements.next(rows as never)
     while (next.done !== true) {
       const { value } = next

@@ -1,15 +1,15 @@
-/** Statements with their values. A unit yields its statements and receives their rows. */
+/** Statements with their values. A unit yields statements and receives their rows. */
 import { CurrentHash } from "@sheaf/ports"
 
 export type SqlValue = string | number | Uint8Array | null
 
-/**
- * A statement, or a part of a statement, with a `?` for each value. `yield*` runs it in a unit and returns its rows.
- */
+/** A statement, or a part of one, with a `?` for each value. In a unit, `yield*` runs it and returns its rows. */
 export class Statement<Row extends object = object> {
   readonly text: string
   readonly values: ReadonlyArray<SqlValue>
-  /** False if the unit ignores the rows. `yield*` then returns no rows, and PostgreSQL's writer sends the statement later. */
+  /**
+   * False if the unit ignores the rows. Then `yield*` returns no rows, and on PostgreSQL, the statement is sent later.
+   */
   readonly isRead: boolean
 
   constructor(text: string, values: ReadonlyArray<SqlValue>, isRead = true) {
@@ -18,7 +18,7 @@ export class Statement<Row extends object = object> {
     this.isRead = isRead
   }
 
-  /** The same statement in a unit that ignores its rows, so that PostgreSQL needs no round trip of its own for it. */
+  /** The same statement, with its rows ignored, so that it needs no round trip of its own on PostgreSQL. */
   get unread(): Statement {
     return new Statement(this.text, this.values, false)
   }
@@ -28,9 +28,9 @@ export class Statement<Row extends object = object> {
   }
 }
 
-/** A statement that takes a lock until the end of the transaction. */
+/** A statement that takes a lock, which lasts until the end of the transaction. */
 export class LockStatement extends Statement {
-  /** The lock, for comparisons with other locks. */
+  /** The lock's name, by which locks are compared. */
   readonly name: string
 
   constructor(text: string, name: string) {
@@ -39,11 +39,11 @@ export class LockStatement extends Statement {
   }
 }
 
-/** A write on which the rest of its unit depends. It must return the rows that it changes. */
+/** A write on which everything after it in the unit depends. It must return the rows that it changes. */
 export class ConditionalWrite extends Statement {
   /**
-   * The same write, which fails if it changes no row. PostgreSQL's writer sends it with the rest of the unit, so that the unit
-   * needs a single round trip.
+   * The same write, which fails if it changes nothing. On PostgreSQL, it is sent with the rest of the unit, so that the
+   * unit takes a single round trip.
    */
   get orFails(): Statement {
     return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)
@@ -51,16 +51,16 @@ export class ConditionalWrite extends Statement {
 }
 
 /**
- * Runs a write on which the rest of its unit depends. Returns true if the write changes a row. Otherwise, the unit must
- * write nothing else.
+ * Runs a write on which everything after it in the unit depends. Returns whether the write changed a row. If not, the
+ * unit must write nothing else.
  */
 export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
   return (yield new ConditionalWrite(text, values)).length > 0
 }
 
 /**
- * Builds a statement, or a part of a statement, from a template with values and parts. It is ten times as fast as
- * Effect's `sql`, which builds a tree first.
+ * Makes a statement, or a part of one, from a template of values and parts. Effect's `sql` builds a tree first, which
+ * takes ten times as long.
  */
 export const statement = <Row extends object>(
   texts: TemplateStringsArray,
@@ -77,7 +77,7 @@ export const statement = <Row extends object>(
   return new Statement(text, values)
 }
 
-/** Returns a name, or another part without values. */
+/** Returns a name, or any other part without values. */
 export const literal = (text: string): Statement => new Statement(text, [])
 
 type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
@@ -85,10 +85,10 @@ type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
 const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
   Object.values(columns).map((value) => (value instanceof CurrentHash ? value.bytes : value))
 
-/** Returns a hash to write. Conditions take all hashes of a `BlindIndex`. */
+/** Returns a hash to be written. In conditions, use all hashes of a `BlindIndex`. */
 export const hashParameter = ({ bytes }: CurrentHash): Statement => new Statement("?", [bytes])
 
-/** Returns the end of an INSERT of rows, which have the same columns in the same order. */
+/** Returns the end of an INSERT statement. All rows must have the same columns in the same order. */
 export const insertClause = (first: ColumnValues, ...more: ReadonlyArray<ColumnValues>): Statement => {
   const names = Object.keys(first)
   const rows = [first, ...more]
@@ -101,7 +101,7 @@ export const setClause = (columns: ColumnValues): Statement => {
   return new Statement(assignments.join(", "), valuesOf(columns))
 }
 
-/** Returns the right side of `IN`. PostgreSQL has no empty lists. */
+/** Returns the right side of `IN`. PostgreSQL does not allow empty lists. */
 export const inList = (values: ReadonlyArray<SqlValue>): Statement =>
   values.length === 0
     ? literal("(SELECT '' WHERE 1 = 0)")

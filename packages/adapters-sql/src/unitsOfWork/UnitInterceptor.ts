@@ -1,13 +1,13 @@
-/** Adds statements to other modules' units, in the same transaction. */
+/** Adds statements to units of other modules, in the same transaction. */
 import { Context, Effect, identity } from "effect"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** Wraps a unit: the returned unit runs it beside further statements, and returns its result. */
+/** Wraps a unit: the result runs more statements beside it, and returns its result. */
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws for any other
- * result, because Sheaf would otherwise silently lose the request's key.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. For any other result,
+ * throws, because the request's key would otherwise be lost silently.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
@@ -15,11 +15,11 @@ export const isAcceptedResult = (result: unknown): boolean => {
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
 }
 
-/** The interceptor of a fiber's units. Every implementation of `UnitsOfWork` applies it. */
+/** The interceptor for a fiber's units. All implementations of `UnitsOfWork` apply it. */
 export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/UnitInterceptor", {
   defaultValue: () => identity
 })
 
-/** Runs units without the fiber's interceptor, for work that prepares or follows the intercepted unit. */
+/** Runs units without the fiber's interceptor: for work before or after the unit to intercept. */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

@@ -1,4 +1,4 @@
-/** The sealed external id of a user. Its blind index has the same name. */
+/** A user's external id, sealed. Its blind index has the same name. */
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"

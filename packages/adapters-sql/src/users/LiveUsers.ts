@@ -1,11 +1,11 @@
-/** Checks of users who have not been erased, for units that store something about the user. */
+/** Checks that a user has not been erased, in units that store something about the user. */
 import type { UserMismatch } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { lockClause } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** The kind of a user: for tests, real, or undecided until the first start. */
+/** Whether a user is for tests, real, or undecided until the first start. */
 interface UserKind {
   readonly test: number | null
 }
@@ -22,22 +22,22 @@ const find = function* (
 }
 
 /**
- * Returns a user whose kind the unit can fix. A user without a kind is locked for this unit alone: if several units shared the
- * lock, each would wait for the others before it could change the row.
+ * Returns a user whose kind (test or real) this start may decide. An undecided user is locked exclusively: if units
+ * shared the lock, each would have to wait for the others before changing the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
   return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
-/** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
+/** Returns true if a user has not been erased, and prevents it until the unit ends. */
 export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }
 
 const mismatchOf = (isTestUser: boolean): UserMismatch => (isTestUser ? "USER_IS_TEST" : "USER_IS_REAL")
 
-/** Fixes the kind of a user. Returns the mismatch if a unit in the same transaction has fixed the other kind. */
+/** Decides a user's kind. Returns the mismatch if another unit in the same transaction has decided otherwise. */
 const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
   const kind = isTest ? 1 : 0
   const fixed = yield* statement`UPDATE app_user SET test = ${kind}
@@ -45,7 +45,7 @@ const fixKind = function* (userId: string, isTest: boolean): Generator<Statement
   return fixed.length > 0 ? undefined : mismatchOf(!isTest)
 }
 
-/** A start of a collection or consent for a user. */
+/** A user's start of a collection or consent. */
 interface UserStart {
   readonly clientId: string
   readonly userId: string
@@ -53,8 +53,8 @@ interface UserStart {
 }
 
 /**
- * Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. `excessOf`
- * returns what else stands against the start. The first start that is admitted fixes the user's kind.
+ * Returns why a user must not start a collection or consent, if there is a reason. Prevents an erasure until the unit
+ * ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
  */
 export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** The stored form of a login's proof. It skips the checks of its form, because newer ones could reject old rows. */
+/** A login's proof, as stored. Its format is not checked, because newer rules could reject old rows. */
 import { Schema } from "effect"
 
 export const StoredLoginProof = Schema.Struct({

@@ -74,7 +74,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
           WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
     )
 
-  /** Finds a user. Hashes the external id anew if it was hashed under another pepper. */
+  /** Finds a user. If the external id is hashed under another pepper, rehashes it. */
   const findByExternalId: Store["findByExternalId"] = Effect.fnUntraced(function* (clientId, externalId) {
     const index = indexOf(sealed, clientId, externalId)
     for (const hash of index.inTurn) {
@@ -95,7 +95,9 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/** Creates users. Of several writers of one external id, one creates the user and the others find it. */
+/**
+ * Creates users. If there are several writers with the same external id, one creates the user and the others find it.
+ */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -119,7 +121,7 @@ const creation = Effect.fnUntraced(function* (
     const isCreated = yield* units
       .run(function* () {
         if (index.all.length > 1) {
-          // Another node can have the peppers in another order, so the unique index alone does not decide.
+          // Nodes may have their peppers in different orders, so the unique index is not enough.
           for (const hash of index.inOrder) yield* lock(hash)
           const known = yield* statement`SELECT id FROM app_user
               WHERE client_id = ${clientId} AND external_id_index IN ${inList(index.all)}`
@@ -131,7 +133,7 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer won the race. Return the user that it created, unless that user is already erased.
+    // Another writer was faster. Returns the user that it created, unless that user has already been erased.
     return yield* create(user)
   })
 
@@ -153,7 +155,7 @@ const sessionEnd = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Erases users immediately, and later what names them. Erased external ids are remembered for a while. */
+/** Erases users immediately, and whatever names them later. Erased external ids are remembered for a while. */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* ChangeSignals
@@ -198,7 +200,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   } satisfies Partial<Store>
 })
 
-/** Finds erasures that have not ended, and ends them with their event. */
+/** Finds unfinished erasures, and finishes each with its event. */
 const erasureEnd = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork

@@ -37,8 +37,8 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
 ])
 
 /**
- * An erased user is a row with `erased_at` but without an external id. The blind index stays for a while as
- * `erased_index`, so that a token issued before the erasure cannot recreate the user.
+ * The row of an erased user has `erased_at`, and no external id. Its blind index stays for a while as `erased_index`,
+ * so that a token from before the erasure cannot create the user again.
  */
 export const createUserTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE app_user (
@@ -70,7 +70,10 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
   ) ${strict}`
 ])
 
-/** `certified_key` has the clients of erased certificates' public keys, so that no key is certified for two clients. */
+/**
+ * `certified_key` has the public keys of erased certificates with their clients, so that no key is ever certified for
+ * two.
+ */
 export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (
     serial TEXT PRIMARY KEY,

@@ -1,11 +1,14 @@
-/** The checkpoints of the audit log outside the database: one JSON object per line, in a file and in the service's log. */
+/**
+ * Stores the audit log's checkpoints outside the database: one JSON object per line, in a file and in the service's
+ * log.
+ */
 import { AuditExport, AuditCheckpoints } from "@sheaf/application"
 import type { Checkpoint } from "@sheaf/ports"
 import { Effect, FileSystem, Layer } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 
-/** Reads a file of checkpoints. `name` is the flag that names the file. */
+/** Reads a file with checkpoints. `name` is the flag that names it. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const lines = (yield* TextFile.read(name, path)).split("\n").filter((line) => line !== "")
   return yield* Effect.forEach(lines, (line, index) =>
@@ -15,7 +18,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   )
 })
 
-/** Appends each new checkpoint to a file, which only its owner can read, and logs it. */
+/** Appends each new checkpoint to a file that only its owner can read, and logs it. */
 export const layerPublisher = (path: string) =>
   Layer.effect(
     AuditCheckpoints.CheckpointPublisher,

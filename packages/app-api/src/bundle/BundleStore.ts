@@ -1,13 +1,13 @@
-/** The bundles of a checkout, each in its own folder, with a file that names the newest bundle and lists its inputs. */
+/** The bundles of a checkout, each in its own folder. A file names the newest one and its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isBundleInputs } from "./Inputs.ts"
 import type { BundleInputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder. It contains a number that increases with each publication. */
+  /** The name of the bundle's folder. It contains a number that increases from bundle to bundle. */
   readonly name: string
-  /** The size of the bundle's entry, in bytes. */
+  /** The size of the entry file, in bytes. */
   readonly size: number
   readonly inputs: BundleInputs
 }
@@ -15,9 +15,7 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/**
- * The number of bundles to keep, so that a service that still runs from an older bundle can load further parts of it.
- */
+/** How many bundles to keep. A service that is running from an older bundle may still load parts of it. */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/
@@ -28,10 +26,10 @@ const isBundle = (value: unknown): value is Bundle => {
   return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isBundleInputs(inputs)
 }
 
-/** Returns the file that starts a bundle in `folder`. */
+/** Returns the entry file of a bundle in `folder`. */
 export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
-/** Returns the newest bundle in `folder` if its description is valid and its entry is intact. */
+/** Returns the newest bundle in `folder`, if its description is valid and its entry file is intact. */
 export const findNewestBundle = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
@@ -43,7 +41,7 @@ export const findNewestBundle = (folder: string): Bundle | undefined => {
 
 const numberOf = (name: string): number => Number(finishedName.exec(name)?.[1])
 
-/** Returns the names of all bundles, in the order of their publication. */
+/** Returns the names of all bundles, oldest first. */
 const finishedIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder)
     .filter((name) => finishedName.test(name))
@@ -53,12 +51,12 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process cannot be signaled.
+    // The process belongs to another user, so it cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
 
-/** Removes old bundles, compiled code, and the files of builds that were killed. */
+/** Removes old bundles, compiled code, and what killed builds have left behind. */
 const tidy = (folder: string): void => {
   const published = findNewestBundle(folder)?.name
   const others = finishedIn(folder).filter((name) => name !== published)
@@ -72,20 +70,18 @@ const tidy = (folder: string): void => {
 }
 
 /**
- * Adds a bundle to `folder`, and removes files that are no longer needed. `build` writes its files into the given
- * folder, and returns its inputs. Concurrent calls are safe, because each call writes to its own folder and publishes
- * the result with a rename.
+ * Adds a bundle to `folder`, and removes what is no longer needed. `build` writes files into the folder that it is
+ * given, and returns their inputs. Concurrent calls are safe: each writes to its own folder, which is then renamed.
  */
 export const addBundle = async (folder: string, build: (into: string) => Promise<BundleInputs>): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {
-    // Only the owner can read the outer folder, but other users must be able to run the bundle.
+    // The outer folder is private to the owner, but other users must be able to run the bundle.
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // The number shows the order of publication, because clocks may be set back, and a build that starts later may
-    // finish earlier.
+    // The order is given by a number, because clocks can be set back, and a build that starts later can finish earlier.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

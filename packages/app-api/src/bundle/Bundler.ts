@@ -1,4 +1,4 @@
-/** Bundles the service and its command line into a folder that runs without the rest of the checkout (ADR 17). */
+/** Bundles the service and the command line into a folder that runs without the rest of the checkout (ADR 17). */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { isDeepStrictEqual } from "node:util"
@@ -6,10 +6,10 @@ import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
 
-/** The processes that read uploaded documents can access only the files in this folder. */
+/** The processes that read uploaded documents can access nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. They keep their paths relative to the code that reads them. */
+/** Files that the service reads while it runs. Their paths relative to the code that reads them stay the same. */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",
@@ -25,18 +25,18 @@ const files = [
 ]
 
 /**
- * All sources count as inputs, because some leave no trace in a chunk, such as a short constant or an example's data. The
- * documents become the guides' pages.
+ * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or the data of an
+ * example. The documents are turned into the guides' pages.
  */
 const inputs = ["tsconfig*.json", "docs/*.md", "packages/*/{*.json,README.md}", "packages/*/src/**/*.*", ...files]
 const notInputs = ["packages/*/src/testing/**"]
 
-/** npm writes this file whenever the dependencies change. */
+/** Written by npm whenever dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
 /**
- * The entry, which npm installs as the command `sheaf`. It imports nothing that old versions of Node.js lack, so that they can say
- * what they need. Compiled code is kept in the bundle unless the checkout keeps it elsewhere.
+ * The entry file, which npm installs as the command `sheaf`. It only imports what even old versions of Node.js have, so
+ * that it can say which version is needed. Compiled code goes into the bundle, unless the checkout keeps it elsewhere.
  */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number)
@@ -54,19 +54,19 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and the pages'
- * files.
+ * Modules that do nothing but compute constants: the OpenAPI documents and their examples, the documentation page's
+ * script, and the pages' files.
  */
 const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
 
 /**
- * Gives each module the address that it would have if the bundle had the checkout's folders, because all chunks are at
- * the top of the bundle.
+ * In the bundle, all chunks are at the top level. Gives each module the URL that it would have in the checkout's
+ * folders.
  */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
-    // Computed modules contain the code of pages, whose addresses are those of their own files.
+    // Computed modules contain the code of pages, whose URLs are relative to their own files.
     filter: { id: { include: /\.ts$/, exclude: computed }, code: "import.meta.url" },
     handler: (code, id) => {
       const path = slashes(relative(root, id)).replace(/\.ts$/, ".js")
@@ -75,13 +75,13 @@ const addresses = (root: string): Plugin => ({
   }
 })
 
-/** Node.js modules, by their virtual names in the bundler. */
+/** Matches Node.js modules, by the names that the bundler gives them. */
 const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the properties of Node.js modules that are used. An import reads all properties, and some of them load
- * further modules: an HTTP client in `node:http`, and Web Crypto in `node:crypto`.
+ * Reads only those properties of Node.js modules that are used. A namespace import reads them all, and some load more
+ * modules: `node:http` loads an HTTP client, `node:crypto` loads Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -104,9 +104,7 @@ const usedBuiltins: Plugin = {
   }
 }
 
-/**
- * Creates the segmenter for help texts on first use, because its data takes a long time to load and few texts need it.
- */
+/** Creates the segmenter for help texts on demand, because its data is slow to load and few texts need it. */
 const lateSegmenter: Plugin = {
   name: "late-segmenter",
   transform: {
@@ -122,13 +120,13 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Returns a constant as code. `JSON.parse` is faster for objects, and a literal is faster for long texts. */
+/** Returns a constant as code. Uses `JSON.parse` for objects and a literal for long texts, because that is faster. */
 const literalOf = (value: unknown): string => {
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
 }
 
-/** Runs modules that compute constants and replaces each with its exports. */
+/** Runs modules that compute constants, and replaces them with their exports. */
 const constants: Plugin = {
   name: "constants",
   load: {
@@ -147,8 +145,8 @@ const constants: Plugin = {
 }
 
 /**
- * Replaces the names of pdfkit's fonts with the files' addresses, because only its `package.json` maps the names to
- * files.
+ * Replaces pdfkit's font names with URLs of files, because only its `package.json` says which file belongs to which
+ * name.
  */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
@@ -158,12 +156,12 @@ const pdfFonts: Plugin = {
   }
 }
 
-/** A character outside of Latin-1, with the backslashes before it. */
+/** Matches a character outside Latin-1, with any backslashes before it. */
 const wide = /(\\*)([^\0-\u00ff])/g
 
 /**
- * Escapes the characters outside of Latin-1. The engine keeps the text of a chunk while the service runs, and one such
- * character makes it use two bytes for each.
+ * Escapes characters outside Latin-1. The engine keeps each chunk's text in memory, and a single such character makes
+ * it use two bytes for every character.
  */
 const narrowText = (code: string): string =>
   code.replace(wide, (_, slashes: string, character: string) => {
@@ -203,9 +201,9 @@ const write = async (
   }
 }
 
-/** Writes the bundle of the checkout at `root` into a folder and returns its inputs. */
+/** Writes a bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
-  // Takes the stamps before the build, so that an edit during the build makes the bundle stale.
+  // Before the build, so that an edit during the build makes the bundle stale.
   const read = Inputs.readFileStamps(
     root,
     [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)

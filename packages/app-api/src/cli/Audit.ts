@@ -1,4 +1,4 @@
-/** `sheaf audit`: who did what (spec 14.4). */
+/** `sheaf audit`: shows who did what (spec 14.4). */
 import { AuditExport, AuditVerification } from "@sheaf/application"
 import { auditActions, AuditLog } from "@sheaf/ports"
 import type { ChainPosition } from "@sheaf/ports"
@@ -10,7 +10,7 @@ import * as CommandServices from "./CommandServices.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The members of a record that `list` prints. Other releases can have recorded more. */
+/** What `list` prints of a record. Other releases may have recorded more. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -49,7 +49,7 @@ const list = Command.make(
         onNone: () => true,
         onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
       })
-    /** A replaced address is a finding, so it does not end the list. */
+    /** If an address was replaced, this is shown in the list, and does not end it. */
     const shownAddress = (record: ChainPosition) =>
       addressOf(record).pipe(
         Effect.catchIf(
@@ -90,7 +90,10 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
   Flag.optional
 )
 
-/** Names restored backups, because checkpoints of lost records are faults. The operator decides whether that is the reason. */
+/**
+ * Mentions restored backups, because checkpoints of records that were lost with a database look like tampering. The
+ * operator must decide whether that is the reason.
+ */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {
   const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")
   if (Option.isNone(shown)) return Effect.void

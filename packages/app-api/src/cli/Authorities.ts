@@ -1,4 +1,4 @@
-/** The `sheaf certs` commands that create an authority or sign with one (spec 5.3). */
+/** The `sheaf certs` commands that create an authority or sign with an authority (spec 5.3). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -12,7 +12,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 import * as Output from "./Output.ts"
 
-/** The settings and the folder of the authorities. */
+/** The settings, and the folder with the authorities. */
 const place = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const { certificates } = yield* DataFolder.prepare(settings)
@@ -46,7 +46,7 @@ export const initCommand = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** Readable descriptions of Node's error codes, the same as in errors about other files. */
+/** Node's error codes in words, as in errors about other files. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",
@@ -58,7 +58,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. Pipes can be read only from the beginning. */
+/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can only be read from its beginning. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
@@ -70,7 +70,7 @@ const read = (file: string) =>
     Effect.catch((reason) => failWith(`--csr: cannot read ${file}: ${reason}`))
   )
 
-/** Returns the notes that the operator sees with a new certificate. */
+/** Returns notes for the operator about a new certificate. */
 const notesOf = ({ earlier, record }: Issuance.IssuanceResult): ReadonlyArray<string> => {
   const notes = [`Serial number ${record.serial}, valid until ${CommandServices.formatTime(record.notAfter)}.`]
   const other = earlier.find(({ environment }) => environment !== record.environment)

@@ -1,4 +1,4 @@
-/** `sheaf certs`: client certificates, from the request to revocation (spec 5.3). */
+/** `sheaf certs`: manages client certificates, from request to revocation (spec 5.3). */
 import { ClientEnrollment, SerialNumber } from "@sheaf/adapters-mtls"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { StoredCertificate } from "@sheaf/ports"
@@ -9,7 +9,7 @@ import * as CommandServices from "./CommandServices.ts"
 import * as Authorities from "./Authorities.ts"
 import * as KeyFolder from "./KeyFolder.ts"
 
-/** Runs on the client's machine, without a service or a data folder. */
+/** Runs on the client's machine, where there is no service and no data folder. */
 const request = Command.make(
   "request",
   {

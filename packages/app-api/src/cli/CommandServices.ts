@@ -1,7 +1,4 @@
-/**
- * The stores that administrative commands use. These commands work while the service is running, and create a data
- * folder if necessary.
- */
+/** The stores for administrative commands. These work while the service is running, and some create a data folder. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditedStores } from "@sheaf/application"
@@ -40,13 +37,16 @@ export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
 )
 
-/** Fails with the error that no client has this id. */
+/** Fails because there is no client with this id. */
 export const failUnknownClient = (id: string) => failWith(`no client has the id ${JSON.stringify(id)}`)
 
-/** Formats a time as commands print it. */
+/** Formats a time as in the output of commands. */
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
-/** Prints JSON in pieces, escaped except for the breaks between its lines. Reads a piece once the reader of the output has taken the ones before it. */
+/**
+ * Prints JSON in pieces, with everything escaped but the breaks between its lines. Reads a piece only once the reader
+ * of the output has taken all earlier pieces.
+ */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
     Effect.catchTag("PlatformError", () =>
@@ -55,8 +55,8 @@ export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   )
 
 /**
- * Takes the lock if the folder is new, so that two processes cannot both generate keys for it. If another process holds
- * the lock, that process has already generated the keys.
+ * If the folder is new, takes the lock, so that two processes cannot both generate keys for it. If another process has
+ * the lock, it has already generated them.
  */
 const alone = Effect.fnUntraced(function* (
   { databaseUrl }: Settings.Settings,
@@ -67,7 +67,7 @@ const alone = Effect.fnUntraced(function* (
   return DataFolderLock.layer(lock).pipe(Layer.catchTag("DataFolderInUseError", () => Layer.empty))
 })
 
-/** The services of one command, over the stores that all commands use. */
+/** The services of one command, on top of the stores that all commands use. */
 type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, CommandServices>
 
 const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
@@ -90,9 +90,9 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
   )
 }
 
-/** The operator who runs a command, for the audit log. */
+/** Whoever runs a command, for the audit log. */
 export const layerOperator = Layer.sync(CurrentActor, () => {
-  // In a container, the user can have a number only.
+  // In a container, a user may have only a number.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
 })
@@ -128,8 +128,8 @@ const orNewWith = <Services>(
   ).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, layerOperator)))
 
 /**
- * The stores of an existing data folder, with the services of one command. A missing folder is an error, because its name is
- * probably mistyped.
+ * The stores in an existing data folder, and the services of one command. If the folder does not exist, fails, because
+ * its name must be mistyped.
  */
 export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
   Layer.unwrap(
@@ -144,22 +144,22 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
     })
   )
 
-/** The stores of the data folder, which is created if it does not exist. */
+/** The stores in the data folder. Creates the folder if necessary. */
 export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** The stores of a service with these variables instead of the environment's. */
+/** The stores of a service that has these variables instead of the environment's. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
   orNewWith(
     () => Layer.empty,
     () => variables
   )
 
-/** The stores of an existing data folder. */
+/** The stores in an existing data folder. */
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
-/** Prints one entry of a list, with columns separated by tabs. */
+/** Prints a list entry. Its columns are separated by tabs. */
 export const printRow = (...columns: ReadonlyArray<string>) =>
   Console.log(columns.map(Output.escapeUnprintable).join("\t"))
 
-/** Prints a note to the operator on stderr, so that it stays out of pipes. */
+/** Prints a note for the operator to stderr, so that it does not end up in pipes. */
 export const printNote = (text: string) => Console.error(text)

@@ -1,4 +1,4 @@
-/** `sheaf console`: opens the operator's console of the running service (spec 14.5). */
+/** `sheaf console`: opens the running service's operator console (spec 14.5). */
 import { CurrentActor } from "@sheaf/ports"
 import { Clock, Console, Effect } from "effect"
 import { Command } from "effect/cli"
@@ -13,7 +13,7 @@ const print = Effect.gen(function* () {
   const { address, secret } = yield* ConsoleFile.read((yield* DataFolder.of(settings)).console)
   const { actor } = yield* CurrentActor
   const operator = actor.type === "COMMAND_LINE" ? actor.operator : ""
-  // The secret is in the fragment, which browsers do not send, so that no log contains it.
+  // The secret is in the fragment: browsers do not send it, so it ends up in no log.
   yield* Console.log(`${address}/console#${ConsoleLink.make(secret, operator, yield* Clock.currentTimeMillis)}`)
   yield* CommandServices.printNote("The link works once, within five minutes, in a browser on this machine.")
 }).pipe(Effect.provide(CommandServices.layerOperator))

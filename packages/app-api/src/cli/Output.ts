@@ -1,26 +1,26 @@
 /**
- * The output of commands. Text can come from clients, companies, files or the database, so every line is escaped. A line then stays
- * one line, and nothing in it moves the terminal's cursor or reverses the order of characters.
+ * The output of commands. Every line is escaped, because text can come from clients, companies, files or the database.
+ * So a line remains one line, and cannot move the terminal's cursor or reverse the order of characters.
  */
 import { Console, Effect, Layer } from "effect"
 
-/** Control and formatting characters, separators of lines, and halves of characters. */
+/** Control and formatting characters, line separators, and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** The escape sequences are those of JSON, so that a JSON text keeps its meaning. */
+/** Escapes as JSON does, so that JSON keeps its meaning. */
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
 
-/** Replaces everything unprintable by escape sequences: a tab by `\u0009`, for example. */
+/** Replaces everything unprintable with escape sequences, for example a tab with `\u0009`. */
 export const escapeUnprintable = (text: string): string => text.replace(unprintable, escaped)
 
-/** Escapes the lines of a text, in which each line break ends a line. */
+/** Escapes each line of a text. */
 export const escapeLines = (text: string): string => text.split("\n").map(escapeUnprintable).join("\n")
 
-/** Escapes a line, except for the tabs between its columns. */
+/** Escapes a line, but not the tabs between its columns. */
 const escapeLine = (line: string): string => line.split("\t").map(escapeUnprintable).join("\t")
 
-/** Several lines as one value, because a line break in a text is escaped. */
+/** Several lines as one value: in a plain text, line breaks would be escaped. */
 class Lines {
   readonly all: ReadonlyArray<string>
 
@@ -34,7 +34,7 @@ const printable = (value: unknown): unknown => {
   return typeof value === "string" ? escapeLine(value) : value
 }
 
-/** The console of every command. It prints each text as one line. */
+/** The console for all commands. It prints each text on one line. */
 export const layer = Layer.effect(
   Console.Console,
   Effect.map(Console.Console, (console) => {
@@ -56,5 +56,5 @@ export const layer = Layer.effect(
 /** Prints several lines in one write. */
 export const printLines = (lines: ReadonlyArray<string>) => Console.log(new Lines(lines))
 
-/** Prints several lines on stderr in one write. */
+/** Prints several lines to stderr in a single write. */
 export const printErrorLines = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))

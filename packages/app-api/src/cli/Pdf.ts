@@ -1,4 +1,4 @@
-/** `sheaf pdf`: tries layouts on a document, for layout authors (docs/pdf-layouts.md). Stores nothing. */
+/** `sheaf pdf`: tries layouts on a document, for their authors (docs/pdf-layouts.md). Stores nothing. */
 import {
   FieldDiagnostics,
   LayoutDiagnostics,
@@ -26,7 +26,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats one field: its value with the text that the value came from, or its fault. */
+/** Formats a field: its value and the text that it was read from, or what is wrong. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldDiagnostics.describe(field, reading)
@@ -34,7 +34,7 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-/** Formats a reading, with its fields in the order of the layout. */
+/** Formats a reading. Fields are in the layout's order. */
 const reportOf = (layout: Layout, reading: LayoutReading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {

@@ -1,11 +1,11 @@
 /**
- * Prints errors in the command line, with their help, to stderr. Standard output is for results, which go to files and
- * pipes (spec 5.3).
+ * Prints errors in the command line to stderr, with help. Standard output is reserved for results, which may go to
+ * files and pipes (spec 5.3).
  */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** If the user did not request help, the command was wrong. */
+/** Unless the user has asked for help, printing it means that the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

@@ -1,6 +1,4 @@
-/**
- * `sheaf clients return-urls`: the addresses to which Sheaf redirects people who come from a bank's page (spec 2.4).
- */
+/** `sheaf clients return-urls`: manages the URLs to which Sheaf redirects people from a bank's page (spec 2.4). */
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ClientStore } from "@sheaf/ports"
 import { Console, Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** `sheaf serve`: runs the service until it receives a stop signal. */
+/** `sheaf serve`: runs the service until a stop signal arrives. */
 import { DatabaseClock } from "@sheaf/adapters-sql"
 import { head } from "@sheaf/domain/ApiVersion"
 import { Console, Effect, Layer, Option } from "effect"
@@ -14,7 +14,7 @@ import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Output from "./Output.ts"
 
-/** Returns a curl command that presents the demonstration certificate from the data folder. */
+/** Returns a curl command that presents the demonstration certificate in the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
   const file = (name: string) => `'${dataDir}/certs/demo/${name}'`
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
@@ -30,10 +30,10 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
     lines.push(
       "",
       "A first call:",
-      // Quoted, because some shells expand the question mark.
+      // Quoted, because some shells expand question marks.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // If the operator provides the certificate, this code does not know its authority and host name.
+    // The authority and host name of an operator's own certificate are unknown here.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
@@ -46,7 +46,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
-        // Saves the code that Node.js has compiled so far, because Node.js discards it during a long run.
+        // Saves what Node.js has compiled so far, because it would discard this during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

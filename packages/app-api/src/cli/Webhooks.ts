@@ -1,4 +1,4 @@
-/** `sheaf webhooks`: the addresses to which clients' events are delivered (spec 6). */
+/** `sheaf webhooks`: manages the URLs to which clients' events are delivered (spec 6). */
 import { WebhookSenderHttp } from "@sheaf/adapters-http"
 import { WebhookSignature } from "@sheaf/adapters-security"
 import {
@@ -19,7 +19,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 
-/** Returns the client as the caller of the use cases. */
+/** Returns a client as the caller of use cases. */
 const callerOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* (yield* ClientStore).findClient(clientId)
   if (Option.isNone(client)) return yield* CommandServices.failUnknownClient(clientId)
@@ -131,7 +131,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** A running service finds new events by its own search, so the signals stay in this process. */
+/** No other process needs these signals, because a running service searches for new events itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

@@ -1,37 +1,37 @@
 /**
- * The clock of a service without a database server. It does not follow sudden jumps of the machine's clock, such as a wrong time
- * from a time server, because they would end deadlines, sessions and retention times immediately. Erased data cannot be
- * restored once the clock is correct again.
+ * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, for
+ * example to a wrong time from a time server: all deadlines, sessions and retention times could end immediately. Data
+ * that is erased then would stay erased when the clock is right again.
  *
- * The clock accepts a jump that lasts, because the time before the jump may have been wrong. A suspension by the
- * operating system is not a jump. A pause by a hypervisor is a jump, because the operating system does not measure it.
+ * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is
+ * not a jump. A pause by the hypervisor is a jump, because the operating system does not measure it.
  */
 import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** The largest difference that the clock follows immediately, in milliseconds. */
+/** The clock immediately follows smaller differences than this, in milliseconds. */
 const tolerance = Duration.toMillis("1 minute")
 
-/** Suspensions that are not longer are not measured, in milliseconds, because each measurement reads a file. */
+/** Suspensions up to this, in milliseconds, are not measured, because that means reading a file each time. */
 const unmeasured = 1000
 
-/** The time after which the clock accepts a jump, in milliseconds. */
+/** After this time, a jump is accepted, in milliseconds. */
 const patience = Duration.toMillis("10 minutes")
 
 const perMilli = 1_000_000
 
-/** Returns the time for which the machine has been suspended, plus an unknown constant, in milliseconds. */
+/** Returns how long the machine has been suspended, plus an unknown constant, in milliseconds. */
 type Suspended = (monotonicMillis: number) => number
 
 const suspendedOf: Suspended = (monotonicMillis) => uptime() * 1000 - monotonicMillis
 
 export class JumpResistantClock extends CorrectedClock {
   readonly #suspended: Suspended
-  /** The last moment at which both clocks agreed, on the machine's clock and on the monotonic clock. */
+  /** When both clocks last agreed: on the machine's clock, and on the monotonic clock. */
   #agreed: { readonly wall: number; readonly monotonic: number }
   #suspendedBefore: number
-  /** The current jump: when it was noticed on the monotonic clock, and by how many milliseconds the clock has jumped. */
+  /** The current jump: when it was noticed (on the monotonic clock), and by how many milliseconds. */
   #jump: { readonly at: number; readonly by: number } | undefined
 
   constructor(machine: Clock.Clock, suspended: Suspended = suspendedOf) {
@@ -62,20 +62,20 @@ export class JumpResistantClock extends CorrectedClock {
     const suspended = this.#suspended(monotonic)
     if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
     const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
-    // A second jump lasts from its own beginning.
+    // If the clock jumps again, the time for accepting it starts over.
     if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
     if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
     return this.#accept(wall, monotonic, suspended)
   }
 
-  /** Zero unless the machine's clock has jumped. */
+  /** Zero, except during a jump. */
   get aheadMillis(): number {
     const now = this.currentTimeMillisUnsafe()
     return this.#jump === undefined ? 0 : this.machine.currentTimeMillisUnsafe() - now
   }
 }
 
-/** Detects a jump even if nothing else reads the clock, and logs its beginning and its end. */
+/** Detects jumps even if nothing else reads the clock, and logs when they begin and end. */
 const watch = (clock: JumpResistantClock) => {
   let hasJumped = false
   return Effect.suspend(() => {

@@ -1,4 +1,4 @@
-/** Connectors that play cassettes in place of their servers: each company behaves as on the day of the recording. */
+/** Plays connectors' cassettes in place of their servers: each company behaves as on the day of the recording. */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Effect, Predicate } from "effect"
@@ -6,7 +6,7 @@ import { createServer } from "node:http"
 import { json } from "node:stream/consumers"
 import type { ConfiguredConnector } from "../config/OutboundSettings.ts"
 
-/** The position in a cassette. Such sessions need no seal, because they hold nothing else. */
+/** The position in a cassette. Sessions contain nothing else, so they need no seal. */
 interface Position {
   readonly cassette: number
   readonly call: number
@@ -36,7 +36,7 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
   return { status: 200, contentType: "application/json", content }
 }
 
-/** Begins the cassette whose login is the given one, or else the first with the login method. */
+/** Starts the cassette with the same login or, if there is none, the first with the same login method. */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
     cassette.company === memberOf(body, "company") &&
@@ -46,14 +46,14 @@ const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer 
   return playStep(cassettes[index]?.calls[0]?.answer, { cassette: index, call: 0 })
 }
 
-/** Continues with the next call, if it was caused by the same kind of signal. */
+/** Continues with the next call, if it had the same kind of signal. */
 const resume = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const { call, cassette } = positionOf(memberOf(body, "session"))
   const next = cassettes[cassette]?.calls[call + 1]
   const signal = memberOf(memberOf(body, "signal"), "type")
   const recorded = memberOf(next?.body["signal"], "type")
   if (next?.call === "resume" && recorded === signal) return playStep(next.answer, { cassette, call: call + 1 })
-  // A page that is shown ticks until the person returns.
+  // While a page is shown, each tick shows it again, until the person returns.
   const shown = cassettes[cassette]?.calls[call]?.answer
   return signal === "TICK" && recorded === "RETURN" ? playStep(shown, { cassette, call }) : rejected
 }
@@ -83,7 +83,7 @@ const play = (cassettes: ReadonlyArray<Cassette>, url: string | undefined, body:
   }
 }
 
-/** Serves cassettes on a free port of this machine. */
+/** Serves cassettes on one of this machine's free ports. */
 const serve = (cassettes: ReadonlyArray<Cassette>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -102,7 +102,7 @@ const serve = (cassettes: ReadonlyArray<Cassette>) =>
     (server) => Effect.sync(() => server.close().closeAllConnections())
   )
 
-/** Replaces the servers of connectors with cassettes. */
+/** Replaces connectors' servers with their cassettes. */
 export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
   Effect.forEach(
     connectors,

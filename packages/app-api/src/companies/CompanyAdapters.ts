@@ -1,4 +1,4 @@
-/** The companies, banks and electronic ID that the configuration names, alone or with simulated ones (spec 14.1). */
+/** The configured companies, banks and electronic-ID providers, with or without simulated companies (spec 14.1). */
 import { ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
@@ -12,7 +12,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 import * as Demo from "../installation/Demo.ts"
 
-/** No company, and no bank, because connectors do not support stored consents. */
+/** No companies and no banks. */
 const none = Layer.merge(
   RemoteConnectors.layer([]),
   Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
@@ -20,14 +20,14 @@ const none = Layer.merge(
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-/** Without a configured provider, Sheaf itself identifies nobody. Connectors identify people on their own. */
+/** If no provider is configured, Sheaf identifies nobody. Connectors can identify people on their own. */
 const nobody = Layer.succeed(ElectronicId, {
   order: () => refused,
   collect: () => refused,
   cancel: () => Effect.void
 })
 
-/** The adapters that reach companies, banks and electronic-ID providers. */
+/** The adapters for companies, banks and electronic-ID providers. */
 type CompanyAdapters = Layer.Layer<
   AccountHoldingBanks | Connectors | ElectronicId,
   OperatorError | OutboundTarget.InvalidTargetError,
@@ -35,8 +35,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to others. The provider of electronic IDs is that of the others, and Sheaf itself reads
- * uploaded documents for all of them.
+ * Adds the configured companies and banks to others. The electronic-ID provider is shared with the other companies.
+ * Sheaf itself reads uploaded documents for all of them.
  */
 const withConfigured =
   ({ banks, electronicId, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
@@ -58,7 +58,7 @@ const configured = (settings: Settings): CompanyAdapters =>
     withConfigured(settings, settings.connectors)
   )
 
-/** The simulated companies, with the configured ones added. Cassettes play in place of their connectors. */
+/** The simulated and the configured companies. Connectors play their cassettes. */
 const simulated = (
   settings: Settings,
   { loginHost: folder, orders }: Pick<DataFolder, "loginHost" | "orders">
@@ -90,6 +90,6 @@ const simulated = (
     })
   )
 
-/** Loads the adapters of the mode only, so that a production service contains nothing simulated. */
+/** Loads only the adapters of the mode, so that a production service contains nothing simulated. */
 export const layer = (settings: Settings, folder: Pick<DataFolder, "loginHost" | "orders">): CompanyAdapters =>
   settings.mode.simulatesCompanies ? simulated(settings, folder) : configured(settings)

@@ -1,6 +1,6 @@
 /**
- * The profiles of banks that the configuration names (docs/banks.md). Operators share such files, so nothing in a file can
- * lead Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
+ * The profiles of banks in the configuration (docs/banks.md). Operators share these files, so nothing in them can send
+ * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
@@ -15,7 +15,7 @@ const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "al
 
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
-/** The longest chain of files that extend each other. */
+/** The maximum length of a chain of profiles that extend each other. */
 const maxFiles = 8
 
 /** The longest profile file, in bytes. */
@@ -30,7 +30,7 @@ const readFile = Effect.fnUntraced(function* (name: string, file: string) {
   return yield* TextFile.read(name, file)
 })
 
-/** Decodes the text of a profile file. The errors name the file and the pointer of the member. */
+/** Decodes a profile. Errors name the file, and the pointer of the member. */
 const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
   const json = parseJson(text)
   if (Result.isFailure(json)) return failWith(`${name}: ${json.failure}`)
@@ -40,9 +40,9 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 }
 
 /**
- * Loads a profile with everything that it extends. `reference` is a shipped name or a path, and `folder` the one in which a
- * relative path begins. Paths in a file begin in the file's folder. Only the first file can name a secret, because the
- * operator wrote it; the files that it extends can come from others.
+ * Loads a profile and all that it extends. `reference` is either the name of a shipped profile, or a path relative to
+ * `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the operator's
+ * own, whereas the files that it extends may come from others.
  */
 export const load = (
   name: string,
@@ -76,15 +76,13 @@ export const load = (
     })
   })
 
-/** The parts of a bank's entry that limit what its profile can do. */
+/** The parts of a bank's entry that limit what its profile may do. */
 export interface ProfileLimits {
   readonly url: string
   readonly redirectHosts?: ReadonlyArray<string>
 }
 
-/**
- * Returns the absolute URL of an endpoint: below the bank's URL, or at one of `redirectHosts`.
- */
+/** Returns an endpoint as an absolute URL. It must be below the bank's URL, or at one of `redirectHosts`. */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
   endpoint: string | undefined,
@@ -100,7 +98,7 @@ const endpointOf = Effect.fnUntraced(function* (
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)
 })
 
-/** Returns the parts of `authentication` that calls need: the endpoints and the secret. */
+/** Returns what calls need of `authentication`: endpoints and secret. */
 export const authenticationOf = Effect.fnUntraced(function* (
   name: string,
   { authentication = {} }: BankProfile.BankProfile,

@@ -1,4 +1,4 @@
-/** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
+/** The configured banks, with the operator's certificates from the files in each entry (spec 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
@@ -18,7 +18,7 @@ type BankEntry = BanksSection[number]
 
 type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
 
-/** What the files of one identity hold. The fingerprint changes with each file. */
+/** What the files of one identity contain. If one of them changes, so does the fingerprint. */
 interface Identity<A> {
   readonly options: A
   readonly certificates: ReadonlyArray<Certificate>
@@ -29,8 +29,8 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
   hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
 
 /**
- * Checks the role of a provider's certificate. Its key has been checked before. A certificate that has expired only disables
- * its bank.
+ * Checks the role in a provider's certificate. Its key has already been checked. If it has expired, this only disables
+ * the bank.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)
@@ -94,7 +94,7 @@ const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files
   return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
-/** Returns the identities of the clients with their own certificates. */
+/** Returns the identities of clients that have their own certificates. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
   if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
@@ -128,13 +128,13 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
-/** Returns true if an electronic ID of the market can authorize consents that Sheaf creates. */
+/** Returns true if an electronic ID in this market can authorize consents that Sheaf creates. */
 const hasOrders = (market: BankEntry["market"]): boolean =>
   LoginMethod.all.some(
     (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
   )
 
-/** Returns the approach of an entry. Fails if the profile or the market lacks it. */
+/** Returns the approach of an entry. Fails if the profile or the market does not have this approach. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
   { approach, market }: BankEntry,
@@ -150,7 +150,7 @@ const approachOf = Effect.fnUntraced(function* (
   return chosen
 })
 
-/** The rules for the address of a certificate that signs requests. */
+/** Checks the URL of the certificate that signs requests. */
 const keyIdRules = (
   place: string,
   files: SealFiles | undefined,
@@ -163,7 +163,7 @@ const keyIdRules = (
   [!isAddress && files?.url !== undefined, `${place}.seal.url is only for profiles with keyId URL`]
 ]
 
-/** The faults of an entry that lacks what its profile requires, one sentence each. */
+/** Returns what an entry lacks although its profile requires it, in one sentence each. */
 const gapsOf = (
   name: string,
   { clients = {}, oauth, profile: profileName, seal }: BankEntry,
@@ -220,7 +220,7 @@ const gapsOf = (
   return rules.flatMap(([isBroken, text]) => (isBroken ? [`${name}${text}`] : []))
 }
 
-/** Returns the profile of an entry, with the approach and the registration that it leads to. */
+/** Returns an entry's profile, with the resulting approach and registration. */
 const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
   const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile)
   const [approach, authentication] = yield* SettingErrors.validateBoth(
@@ -258,7 +258,7 @@ const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) 
   return read
 })
 
-/** Returns what an entry says about its bank, apart from the certificates. */
+/** Returns what an entry says about the bank, except the certificates. */
 const describedIn = (
   file: ConfigFile,
   entry: BankEntry,
@@ -277,10 +277,10 @@ const describedIn = (
   }
 }
 
-/** The time after which the files are read again, in milliseconds. */
+/** How often the files are read again, in milliseconds. */
 const reloadMillis = 60_000
 
-/** Adds the effect that reads the files again. Files that cannot be used leave the bank as it is. */
+/** Adds the effect that reads the files again. Unusable files do not change the bank. */
 const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   first: Identity<RemoteBanks.RemoteBankOptions>,
   read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
@@ -330,7 +330,7 @@ export const banksOf = (file: ConfigFile) =>
     })
   )
 
-/** Returns the newest certificates at all banks, those of clients too. */
+/** Returns the newest certificates for all banks, including those of clients. */
 export const certificatesAt = (
   banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
 ): Effect.Effect<ReadonlyArray<Certificate>> =>
@@ -353,13 +353,13 @@ const describeInvalid = ({ name, notAfter, notBefore }: Certificate, now: number
     : []
 }
 
-/** Returns a warning for each certificate that disables its bank. */
+/** Returns a warning for each certificate because of which a bank is disabled. */
 export const validityWarnings = Effect.fnUntraced(function* (banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>) {
   const now = yield* Clock.currentTimeMillis
   return (yield* certificatesAt(banks)).flatMap((certificate) => describeInvalid(certificate, now))
 })
 
-/** Returns a warning for each bank whose connection certificate does not name the service's public host. */
+/** Returns a warning for each bank whose connection certificate does not contain the service's public host. */
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {
   if (Option.isNone(publicUrl)) return []
   const { hostname } = new URL(publicUrl.value)

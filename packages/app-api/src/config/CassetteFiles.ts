@@ -1,4 +1,4 @@
-/** Reads the cassettes that the configuration names. */
+/** Reads the cassettes in the configuration. */
 import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
 import { Effect, FileSystem } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -6,7 +6,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** Resolves the paths of cassettes, which begin in the folder of the configuration file. */
+/** Resolves paths of cassettes, which are relative to the configuration file. */
 export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): ConfigFile =>
   file.connectors === undefined
     ? file
@@ -18,7 +18,7 @@ export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): 
         }))
       }
 
-/** Reads cassettes. If a file is unusable, the error names the setting, the file and the place. */
+/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
 export const read = (setting: string, files: ReadonlyArray<string>) =>
   Effect.forEach(
     files,

@@ -1,6 +1,6 @@
 /**
- * The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are
- * probably typos.
+ * The configuration file that `SHEAF_CONFIG` names, which is one JSON object. Unknown members are rejected, because
+ * they are probably typos.
  */
 import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
@@ -20,7 +20,7 @@ import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
 import * as Mode from "./Mode.ts"
 import * as Setting from "./values/Setting.ts"
 
-/** The default timeout of a request for an issuer's keys, in seconds. */
+/** The default timeout for fetching an issuer's keys, in seconds. */
 export const defaultIssuerTimeoutSeconds = 5
 
 type PublishedKeys = Pick<IssuerKeysHttp.IssuerKeySource, "allowPrivateAddresses" | "jwksUrl">
@@ -50,7 +50,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
+/** No two clients may have the same issuer, because its tokens do not say to which client a user belongs. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -77,10 +77,10 @@ const tls = Schema.Struct({
   .annotate({ description: "Mutual TLS." })
   .check(Schema.makeFilter(ConfiguredServer.keyPairIssues))
 
-/** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
+/** The range of IPv4-mapped IPv6 addresses, which have the first 96 bits in common (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns true if an IPv6 network contains all IPv4 addresses. An operator who writes `::/0` might mean IPv6 only. */
+/** Returns true if an IPv6 network covers all IPv4 addresses. Somebody who writes `::/0` may mean only IPv6. */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
@@ -114,7 +114,7 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
     "allowed. Give such a page no API key, which everybody could read; a user's token alone opens only `/consents`."
 })
 
-/** A version is deprecated as of the date after which its successor is named. */
+/** A version must not end before it is deprecated, which is on the date in its successor's name. */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { supportedVersions } = ApiVersion
   if (!ApiVersion.isApiVersion(version))
@@ -168,7 +168,7 @@ export const ConfigFile = Schema.Struct({
 
 export type ConfigFile = typeof ConfigFile.Type
 
-/** Returns the JSON Schema of the file. Its definition `BankProfile` is the schema of profile files. */
+/** Returns the JSON Schema of the file. It also defines `BankProfile`, the schema of profile files. */
 export const jsonSchema = () => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
   const profile = Schema.toJsonSchemaDocument(BankProfile.BankProfile, { onExcessProperty: "error" })

@@ -1,4 +1,4 @@
-/** The parser of the configuration file. It reports every fault. */
+/** Parses the configuration file, and reports all faults in it. */
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST, StandardSchema } from "effect"
 import { ConfigFile } from "./ConfigFile.ts"
@@ -15,8 +15,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, because V8's error does not contain its position. If the text is cut before that
- * character, parsing fails for another reason.
+ * Finds an unexpected character, whose position V8's error does not contain. If the text is cut off before it, parsing
+ * fails for a different reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
@@ -33,7 +33,7 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/** Describes the syntax error and its position. The file can hold secrets, so at most one character is quoted. */
+/** Describes a syntax error and where it is. At most one character is quoted, because the file can contain secrets. */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)
@@ -73,11 +73,11 @@ const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue)
   return /^(?:is|must|needs|requires) /.test(words) ? `${name} ${words}` : `${name}: ${words}`
 }
 
-/** Parses JSON. The failure says where the text is not JSON. */
+/** Parses JSON. An error says where the text is not JSON. */
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
 
-/** Returns one message for each issue, with the pointer of its member (RFC 6901). */
+/** Returns one message per issue, with the pointer of its member (RFC 6901). */
 export const pointerMessagesOf = (issue: SchemaIssue.Issue): ReadonlyArray<string> =>
   format(issue).issues.map(({ message, path = [] }) => {
     const parts = path.map((part) => String(typeof part === "object" ? part.key : part))
@@ -91,24 +91,24 @@ type Section = keyof ConfigFile
 
 const sections = Object.keys(ConfigFile.fields)
 
-/** The content of a file. Sections with faults are missing from `file`. */
+/** The content of a file. `file` lacks the sections that have faults. */
 export interface ParsedConfig {
   readonly file: ConfigFile
-  /** One message for each fault, with the path of its member or its position. */
+  /** One message per fault, with the path of its member or with its position. */
   readonly errors: ReadonlyArray<string>
-  /** Returns true if a section has no fault. A missing section has none. */
+  /** Returns true if a section has no faults. A section that is absent has no faults. */
   readonly isValid: (section: Section) => boolean
 }
 
 const unreadable = (fault: string): ParsedConfig => ({ file: {}, errors: [fault], isValid: () => false })
 
-/** The sections of an object that the faults do not concern. */
+/** Returns the sections without faults. */
 const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
   Predicate.isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => sections.includes(name) && !faulty.has(name)))
     : {}
 
-/** Parses the file, section by section, so that a fault in one section hides no other fault. */
+/** Parses the file section by section, so that faults in different sections are all reported. */
 export const parseConfig = (text: string): ParsedConfig => {
   const parsed = parseJson(text)
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)

@@ -14,30 +14,33 @@ import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 export interface DataFolder {
-  /** The lock file, which the running service holds. */
+  /** The lock file, held by the running service. */
   readonly lock: string
   readonly database: string
   /** The sealing keys that the service creates. */
   readonly keys: string
-  /** The draft of a backup's restoration. It is complete once it is no longer there. */
+  /** The draft of a restoration. As long as it exists, the restoration is not complete. */
   readonly restoring: string
-  /** The certificate and key of the simulated companies' login host. */
+  /** The certificate and key for the login host of the simulated companies. */
   readonly loginHost: string
-  /** The orders of the simulated electronic-ID provider. */
+  /** The simulated electronic-ID provider's orders. */
   readonly orders: string
-  /** The certificate and key of the login host of simulated companies that run as a connector. */
+  /** The certificate and key for the login host of simulated companies that run as a connector. */
   readonly connectorLoginHost: string
-  /** The consents of simulated banks that run apart from the service. */
+  /** The consents at simulated banks that run apart from the service. */
   readonly bankConsents: string
   /** The checkpoints of the audit log. */
   readonly auditCheckpoints: string
-  /** The certificate authorities, and the certificates that the service creates. */
+  /** The certificate authorities, and the certificates made by the service. */
   readonly certificates: string
-  /** The address of the operator's console, and the secret of its links. It exists while the service serves the console. */
+  /**
+   * The URL of the operator's console, and the secret that signs its links. It exists as long as the service serves the
+   * console.
+   */
   readonly console: string
 }
 
-/** The errors that make a data folder unusable. */
+/** Errors because of which a data folder cannot be used. */
 export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
@@ -48,7 +51,7 @@ export type DataFolderError =
   | SqlError.SqlError
   | StoreError
 
-/** Returns the paths, whether they exist or not. */
+/** Returns the paths, whether or not they exist. */
 export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const path = yield* Path.Path
   return {
@@ -68,13 +71,19 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
 
 const [writableByAll, sticky] = [0o002, 0o1000]
 
-/** Returns true unless the superuser or this process's user owns a file. On Windows, files have no such owners. */
+/**
+ * Returns true if a file belongs to a user other than the superuser and the user of this process. Always false on
+ * Windows, where files have no owners of this kind.
+ */
 const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   const own = process.getuid?.()
   return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
 }
 
-/** Lists a folder and the folders above it. Each is given without symbolic links, too, because they can lead elsewhere. */
+/**
+ * Lists a folder and all folders above it. Each is listed both as given and without symbolic links, which may lead
+ * elsewhere.
+ */
 const placesOf = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname, resolve } = yield* Path.Path
   const places = new Set<string>()
@@ -85,8 +94,8 @@ const placesOf = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Rejects a folder that another user could replace: if it is another user's, or if everybody can write to a folder above it. A
- * sticky folder such as `/tmp` is safe if what is in it is not another user's.
+ * Rejects a folder that another user could replace, because it is another user's, or because everybody can write to a
+ * folder above it. Inside a sticky folder, such as `/tmp`, a folder is safe unless it is another user's.
  */
 const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -112,7 +121,10 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   }
 })
 
-/** Creates the folder if it does not exist, with access for its owner only and excluded from Git. Rejects a folder that is not safe from other users. */
+/**
+ * Creates the folder if it does not exist. Only its owner can access it, and Git ignores it. Rejects a folder that
+ * other users could tamper with.
+ */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
@@ -123,7 +135,7 @@ export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "
   return yield* of({ dataDir })
 })
 
-/** Creates the folder like {@link create}. Rejects a folder in which a restoration has not ended. */
+/** Like {@link create}. Also rejects a folder with an unfinished restoration. */
 export const prepare = Effect.fnUntraced(function* (settings: Pick<Settings, "dataDir">) {
   const folder = yield* create(settings)
   if (yield* (yield* FileSystem.FileSystem).exists(folder.restoring)) {

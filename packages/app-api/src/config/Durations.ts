@@ -1,4 +1,4 @@
-/** Durations from the configuration file, their defaults, and the rules between them (spec 2.5, 8). */
+/** The durations in the configuration file, their defaults, and the rules between them (spec 2.5, 8). */
 import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"
@@ -7,11 +7,11 @@ import * as ConfiguredServer from "./values/ConfiguredServer.ts"
 const millis = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : seconds * 1000
 
-/** Returns the timeouts of collections and consents, in milliseconds. */
+/** Returns the timeouts for collections and consents, in milliseconds. */
 export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
-/** Returns the retention periods of data and rows, in milliseconds. */
+/** Returns how long data and rows are kept, in milliseconds. */
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),
@@ -21,8 +21,8 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
 })
 
 /**
- * Returns the timeout of one call to a connector over HTTP, in milliseconds. It is shorter than the service's own
- * timeout for connectors, so the adapter gives up first and records that the connector is slow.
+ * Returns the timeout for one call to a connector over HTTP, in milliseconds. It is shorter than the service's own, so
+ * that the adapter gives up first and records that the connector is slow.
  */
 export const connectorTimeoutOf = (
   file: ConfigFile,
@@ -37,7 +37,7 @@ const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactor
 
 type Rule = readonly [name: string, millis: number, relation: "at most" | "less than", of: string, bound: number]
 
-/** Returns a sentence for each rule that the durations break. Omitted durations count as their defaults. */
+/** Returns one sentence for each rule that the durations break. Where a duration is omitted, its default counts. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
   const { data, idempotency, row } = retentionOf(file)

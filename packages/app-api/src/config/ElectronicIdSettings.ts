@@ -1,4 +1,4 @@
-/** The configured providers of electronic IDs, with the certificates from the files that their entries name. */
+/** The configured electronic-ID providers, with the certificates from the files in their entries. */
 import { ElectronicIds, PersonCertificate } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ import type { ConfigFile } from "./ConfigFile.ts"
 import { defaultCallSeconds } from "./companies/ElectronicIdSection.ts"
 import type { ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 
-/** Reads the authorities that issue people's certificates. */
+/** Reads the authorities that issue certificates to people. */
 const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
   const setting = `SHEAF_CONFIG: ${name}.trustFile`
   const pem = yield* TextFile.read(setting, file)
@@ -35,7 +35,7 @@ const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
   }
 }
 
-/** Returns one environment. `name` is its path in the configuration file, for error messages. */
+/** Returns one environment of a provider. `name` is its path in the configuration file, for error messages. */
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
   const {
     certificateLevel = "QUALIFIED",
@@ -79,7 +79,7 @@ const entriesOf = ({ electronicId }: Pick<ConfigFile, "electronicId">): Readonly
   return "url" in electronicId ? [electronicId] : electronicId
 }
 
-/** Returns a sentence for each company that Sheaf cannot identify people for, although its entry says so. */
+/** Returns one sentence for each company where Sheaf should identify people, but cannot. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const entries = entriesOf(file)
   return (file.connectors ?? []).flatMap(({ companies, testUrl }, connector) =>
@@ -102,14 +102,14 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   )
 }
 
-/** The address at which a device opens the app of the published Swedish scheme. */
+/** The URL that opens the published Swedish scheme's app on a device. */
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
-/** Returns the settings of the Connect page, which by default opens the app of a configured scheme. */
+/** Returns the settings of the Connect page. By default, it opens the app of a configured scheme. */
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
   entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
-/** Returns the configured providers. The test environment inherits all members but the certificates of the connection. */
+/** Returns the configured providers. A test environment inherits everything except the connection's certificates. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
   if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
   return "url" in section

@@ -1,10 +1,10 @@
-/** The environment variables that Sheaf reads, as `docs/configuration.md` lists them. */
+/** All environment variables that Sheaf reads, as listed in `docs/configuration.md`. */
 import * as Mode from "./Mode.ts"
 
 export interface EnvironmentVariable {
-  /** The allowed values, unless any text is allowed. No variable with allowed values is secret. */
+  /** Which values are allowed. Absent if any text is. A variable with this is not secret. */
   readonly format?: string
-  /** The default, unless it is none or part of the meaning. */
+  /** Absent if there is no default, or if the meaning states it. */
   readonly defaultValue?: string
   readonly meaning: string
 }

@@ -1,11 +1,11 @@
-/** Keeps folders with keys out of Git: a folder in a working tree gets a `.gitignore` that excludes everything in it. */
+/** Keeps folders with keys out of Git: in a working tree, adds a `.gitignore` that excludes everything. */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 const name = ".gitignore"
 const everything = "*\n"
 
-/** Returns true unless a folder is in a working tree in which no `.gitignore` of ours excludes it. */
+/** Returns false for a folder in a working tree, unless one of our `.gitignore` files excludes it. */
 const isExcluded = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -17,8 +17,8 @@ const isExcluded = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Excludes an existing folder from Git if it is in a working tree. Returns false if it cannot: other files are in the folder, and
- * Git may have to add them.
+ * Makes Git ignore an existing folder in a working tree. Returns false if that is impossible, because the folder also
+ * contains other files, which Git may have to add.
  */
 export const ensure = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem

@@ -1,6 +1,6 @@
 /**
- * The keys that an operator's command prints, such as the client of a key management service or a vault
- * (`SHEAF_KEYS_COMMAND`; spec 14.3). Sheaf never logs the command, its output or its errors.
+ * Keys printed by an operator's command, such as the client of a key management service or a vault
+ * (`SHEAF_KEYS_COMMAND`; spec 14.3). The command, its output and its errors are never logged.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -11,7 +11,7 @@ const name = "SHEAF_KEYS_COMMAND"
 /** The longest duration of the command. */
 const patience = "30 seconds"
 
-/** The largest output, in bytes. A key ring is far smaller. */
+/** The maximum size of the output, in bytes. Key rings are far smaller. */
 const maxBytes = 64 * 1024
 
 export interface KeysCommandOutput {
@@ -26,7 +26,7 @@ type Ending =
   | { readonly _tag: "NotStarted" }
   | { readonly _tag: "TooLong" }
 
-/** Runs the command in its own process group, so that everything that it started can be ended with it. */
+/** Runs the command in its own process group, so that everything it has started can be stopped as well. */
 const ran = (command: string) =>
   Effect.callback<Ending>((resume) => {
     const child = spawn("/bin/sh", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "ignore"] })
@@ -53,7 +53,7 @@ const ran = (command: string) =>
     return Effect.sync(end)
   })
 
-/** Runs the command and returns the keys that it printed. */
+/** Runs the command, and returns the keys in its output. */
 export const run = Effect.fnUntraced(function* (command: Redacted.Redacted) {
   const ending = yield* ran(Redacted.value(command)).pipe(
     Effect.timeoutOrElse({

@@ -1,4 +1,4 @@
-/** The limits on requests, starts, connections and bodies from the configuration file, and their defaults (spec 8). */
+/** The configured limits on requests, starts, connections and bodies, with their defaults (spec 8). */
 import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PsuIpAddresses, StartLimits } from "@sheaf/application"
@@ -17,7 +17,7 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
-/** Outside production mode, starts for one login are counted only if the file sets one of the limits on them. */
+/** Outside production mode, starts for a login are counted only if the file sets at least one of their limits. */
 const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.StartLimits => {
   const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
@@ -41,15 +41,15 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.Sta
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
-  /** The limits on how many large bodies Sheaf reads at a time. */
+  /** How many large bodies are read at a time. */
   readonly largeBodies: HttpApp.LargeBodyLimits
-  /** The largest numbers of bytes that clients have not read yet. */
+  /** How many bytes may be waiting for clients to read them. */
   readonly downloads: Pick<typeof HttpApp.defaultLimits, "downloadBytes" | "downloadBytesPerClient">
-  /** The time within which a request's header must arrive, in milliseconds. */
+  /** How long a request's header may take to arrive, in milliseconds. */
   readonly headerMillis: number
 }
 
-/** Returns a number of megabytes, of 1024 KiB each, in bytes. */
+/** Converts megabytes (of 1024 KiB) to bytes. */
 const bytesOf = (megabytes: number | undefined) => megabytes && megabytes * 1024 * 1024
 
 const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
@@ -59,7 +59,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   return {
     connections: {
       total: connections,
-      // No address can have more than half, so that a single address cannot shut out all others.
+      // At most half of all connections, so that a single address cannot shut out all others.
       perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,

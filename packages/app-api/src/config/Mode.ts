@@ -1,6 +1,4 @@
-/**
- * The modes of a service (spec 14.1). Other modules do not compare modes: they ask for what a mode allows.
- */
+/** The modes of a service (spec 14.1). Other modules do not compare modes, but ask what a mode allows. */
 import type { LoginEnvironment } from "@sheaf/domain/LoginMethod"
 import type { Environment } from "@sheaf/ports"
 import { Config, Schema } from "effect"
@@ -8,19 +6,19 @@ import * as Setting from "./values/Setting.ts"
 
 export interface Mode {
   readonly name: string
-  /** True for services that real people use. They must meet the requirements of production mode. */
+  /** True for services that real people use. They must meet additional requirements. */
   readonly isProduction: boolean
-  /** The environments that the service can be for. The first is the default. */
+  /** The environments that the service can have. The first is the default. */
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]
-  /** The login methods that every client can use. */
+  /** The environments whose login methods every client may use. */
   readonly loginEnvironments: ReadonlyArray<LoginEnvironment>
-  /** True if companies, banks and electronic IDs are simulated in addition to the configured ones. */
+  /** True if there are simulated companies, banks and electronic IDs in addition to the configured parties. */
   readonly simulatesCompanies: boolean
-  /** True if the service creates the keys, authorities and certificates that the operator has not set. */
+  /** True if the service creates those keys, authorities and certificates that are not configured. */
   readonly createsKeys: boolean
-  /** True if people, return pages and webhook endpoints can be on this machine. */
+  /** True if people, return pages and webhook endpoints may be on this machine. */
   readonly allowsLocalAddresses: boolean
-  /** True if starts for one login are limited even without a setting. */
+  /** True if starts for a login are limited even without a setting. */
   readonly limitsLogins: boolean
 }
 
@@ -50,7 +48,7 @@ export const byDefault = sandbox
 
 const modes = { sandbox, production }
 
-/** The description of `SHEAF_MODE`, for the list of environment variables. */
+/** Describes `SHEAF_MODE` in the list of environment variables. */
 export const variable = {
   format: Object.keys(modes).join(" or "),
   defaultValue: byDefault.name,
@@ -62,10 +60,10 @@ export const config: Config.Config<Mode> = Config.Literals(["sandbox", "producti
   Config.map((name) => modes[name])
 )
 
-/** The id of the sealing key that a service creates for itself. */
+/** The id of a sealing key that the service has created itself. */
 export const generatedKeyId = "sandbox"
 
-/** The sections of the configuration file that belong to a mode. */
+/** Sections of the configuration file that only one mode has. */
 export const sections = {
   sandbox: Schema.optionalKey(
     Schema.Struct({
@@ -74,17 +72,17 @@ export const sections = {
   )
 }
 
-/** The section of the simulated companies' login host. */
+/** The section about the simulated companies' login host. */
 export interface ModeSections {
   readonly sandbox?: { readonly loginHostPort?: number }
 }
 
-/** The port of the login host in the configuration file, and the name of the setting. */
+/** Returns the port of the login host, and the setting's name. */
 export const loginHostSetting = ({ sandbox }: ModeSections) => ({
   name: "sandbox.loginHostPort",
   port: sandbox?.loginHostPort
 })
 
-/** Returns a message for each section of another mode. */
+/** Returns a message for each section that belongs to another mode. */
 export const sectionFaults = ({ sandbox }: ModeSections): ReadonlyArray<string> =>
   sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"]

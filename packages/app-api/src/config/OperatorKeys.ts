@@ -1,4 +1,4 @@
-/** The keys that an operator provides: in variables, in files, or printed by a command (spec 14.3). */
+/** The keys that an operator provides, in variables, in files or by a command (spec 14.3). */
 import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"
@@ -11,13 +11,13 @@ import * as TextFile from "./values/TextFile.ts"
 export interface SealingSecrets {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
-  /** The peppers from before a rotation that is under way. */
+  /** The peppers from before a rotation that has not ended. */
   readonly olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
 type Named = readonly [name: string, text: Redacted.Redacted]
 
-/** Parses keys and pepper. The error names the malformed entry. */
+/** Parses keys and pepper. If an entry is malformed, the error names it. */
 export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
   const parsed = <A>(
     [name, text]: Named,
@@ -31,7 +31,7 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   return keys
 })
 
-/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the command or from its own variable. */
+/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the same command or from its own variable. */
 const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
   const printed = yield* KeysCommand.run(command)
   const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
@@ -43,7 +43,7 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
   return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
 })
 
-/** Reads the keys from the variables, the files or the command. Returns nothing if the operator provides none of them. */
+/** Reads the keys from variables, files or the command. Returns nothing if the operator provides none. */
 export const read = Effect.gen(function* () {
   const [keys, pepper] = yield* SettingErrors.validateBoth(
     TextFile.readSecretSetting("SHEAF_KEYS"),

@@ -1,4 +1,4 @@
-/** The servers that Sheaf calls, with the certificates and secrets from the files that each entry names. */
+/** The servers that Sheaf calls, with certificates and secrets from the files in each entry. */
 import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
@@ -13,11 +13,12 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** An external token issuer: the rules for its tokens, and the address of its keys. */
+/** A token issuer other than Sheaf: the rules for its tokens, and the URL of its keys. */
 export type ExternalTokenIssuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
 /**
- * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
+ * Returns the token issuers. No issuer may have the service's public URL, because that is the issuer of Sheaf's own
+ * tokens.
  */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   SettingErrors.forEach(
@@ -52,7 +53,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
-/** A connector. Outside production mode, its cassettes answer in place of its server. */
+/** A connector. Outside production mode, it may have cassettes, which are played in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
   readonly cassettes?: ReadonlyArray<Cassette>
 }
@@ -60,7 +61,7 @@ export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOpt
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
-/** Returns the connectors over HTTP, each with its companies. */
+/** Returns the connectors over HTTP with their companies. */
 export const connectorsOf = (file: ConfigFile) =>
   SettingErrors.forEach(
     file.connectors ?? [],

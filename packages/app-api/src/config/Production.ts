@@ -1,4 +1,4 @@
-/** The requirements of production mode (spec 14.1). */
+/** What production mode requires (spec 14.1). */
 import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
@@ -73,7 +73,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
   )
 }
 
-/** The plain listener has no encryption, so only this machine or a proxy that terminates TLS can use it. */
+/** The plain listener is not encrypted, so only this machine or a proxy that terminates TLS may use it. */
 const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
   isLoopbackHost(host) || proxies.length > 0
     ? []
@@ -83,13 +83,13 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
       ]
 
 /**
- * The addresses that may use plain HTTP for anything but health checks: in production, only this machine and the proxies. A
- * client that sends its credentials in plain text by mistake then notices with its first request.
+ * Returns the addresses that may use plain HTTP for more than health checks: in production, only this machine and the
+ * proxies. A client that sends its credentials unencrypted by mistake notices at its first request.
  */
 export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
   mode.isProduction ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
 
-/** Checks the access rights of the data folder, if the folder exists. */
+/** Checks who can access the data folder, if it exists. */
 const folderFaults = Effect.fnUntraced(
   function* ({ dataDir }: Settings.Settings) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -116,7 +116,7 @@ const folderFaults = Effect.fnUntraced(
   )
 )
 
-/** The message for mutual TLS without the files of the server. */
+/** The message when mutual TLS has no server certificate. */
 export const missingCertificateMessage =
   "MTLS_PORT: mutual TLS needs the server's certificate: set tls.certFile and tls.keyFile in SHEAF_CONFIG, or MTLS_PORT=off"
 
@@ -155,10 +155,10 @@ const certificateFaults = Effect.fnUntraced(function* ({
   return [...ofAuthority, ...ofServer]
 })
 
-/** Returns one message for each requirement that the settings do not meet. */
+/** Returns a message for each requirement that the settings do not meet. */
 const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
   const { errors, settings } = reading
-  // A message about a malformed setting is enough.
+  // If the setting itself is malformed, the message about that is enough.
   const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
     errors.isValid(part) ? messages() : []
   return [
@@ -173,9 +173,8 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
 })
 
 /**
- * Reads the settings of a service that is about to start. Returns them with one message for each setting that is
- * invalid, and for each requirement of production mode that they do not meet. Warnings do not keep the service from
- * starting.
+ * Reads the settings for starting a service. Returns them with a message for each invalid setting, and for each unmet
+ * requirement of production mode. Warnings do not prevent the start.
  */
 export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
@@ -190,7 +189,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
-/** Reads the settings of a service that is about to start. Fails with the list of all messages. */
+/** Reads the settings for starting a service. If there are messages, fails with all of them. */
 export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)

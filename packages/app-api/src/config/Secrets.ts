@@ -1,6 +1,6 @@
 /**
- * The keys with which the service seals data. They come from the settings. Outside production mode, the service creates them
- * on the first start by default, and keeps them in its data folder, readable only by their owner.
+ * The keys that seal data. They come from the settings, or, outside production mode, are created at the first start and
+ * kept in the data folder, where only the owner can read them.
  */
 import { KeyRing } from "@sheaf/adapters-security"
 import { AtomicFiles } from "@sheaf/ports"
@@ -14,8 +14,8 @@ import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /**
- * Reads or generates a secret. The secret is written to disk before a new database is created, so a power failure
- * cannot lose only the secret.
+ * Reads a secret, or generates it. It is on disk before a new database is created, so a power failure cannot lose the
+ * secret alone.
  */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -29,7 +29,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database whose secrets are missing, because newly generated secrets could never open it. */
+/** Rejects a database without its secrets, because new secrets could not open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return

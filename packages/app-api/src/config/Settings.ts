@@ -1,4 +1,4 @@
-/** The whole configuration, read in one place: environment variables and the file that `SHEAF_CONFIG` names. */
+/** The whole configuration, read in one place: environment variables, and the file that `SHEAF_CONFIG` names. */
 import type {
   ConnectBrand,
   ElectronicIds,
@@ -39,26 +39,29 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. In that case, Sheaf uses a free port if this port is taken. */
+  /** True if no port is configured. If this port is taken, any free port will do. */
   readonly fallback: boolean
 }
 
 export interface Settings {
   readonly mode: Mode.Mode
-  /** The environment whose credentials the service issues and accepts. */
+  /** The environment of the credentials that the service issues and accepts. */
   readonly environment: Environment
   readonly host: string
-  /** SHA-256 of the variables and the file, without secrets. It shows in the audit log whether the configuration changed. */
+  /**
+   * SHA-256 of the variables and the file, without secrets. The audit log contains it, to show whether the
+   * configuration has changed.
+   */
   readonly digest: string
   readonly port: number
-  /** The service's public address, without a trailing slash. Without it, Sheaf uses the listener's address. */
+  /** The service's public URL, without a trailing slash. Default: the listener's. */
   readonly publicUrl: Option.Option<string>
   readonly dataDir: string
-  /** The PostgreSQL database. Without it, Sheaf keeps its data in the data folder. */
+  /** The URL of the PostgreSQL database. If absent, data is in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
-  /** True if the service accepts the demonstration key. */
+  /** True if the demonstration key is accepted. */
   readonly demo: boolean
-  /** The operator's keys. Without them, the service creates its own, if its mode allows it. */
+  /** The operator's keys. If absent, the service creates its own, provided that the mode allows it. */
   readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
@@ -69,50 +72,50 @@ export interface Settings {
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
   readonly rates: Rates.Rates
-  /** Sheaf logs a warning if more than this many users of a client have the same `psuIpAddress`. */
+  /** If more users of a client have the same `psuIpAddress`, a warning is logged. */
   readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: LimitSettings.TransportSettings
-  /** The time for which the service continues to serve after a stop signal, in milliseconds. */
+  /** How long the service goes on serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID providers. */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
-  /** Connectors over HTTP, each with its companies. */
+  /** Connectors over HTTP with their companies. */
   readonly connectors: ReadonlyArray<OutboundSettings.ConfiguredConnector>
   /** Banks over NextGenPSD2. */
   readonly banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.ExternalTokenIssuer>
   readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
-  /** The operator's name, colors, logo and links on the Connect page. */
+  /** The operator's branding of the Connect page. */
   readonly connect: ConnectBrand
-  /** The mutual TLS port, unless mutual TLS is off. */
+  /** The port for mutual TLS, unless it is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /**
-   * True if the port is the default, not a configured one, and another node may already use it. In that case, Sheaf
-   * uses a free port.
-   */
+  /** True if this is the default port, which another node may be using. In that case, any free port will do. */
   readonly mutualTlsFallback: boolean
-  /** The server's certificate and key for mutual TLS. Without them, the service creates its own, if its mode allows it. */
+  /**
+   * The server's certificate and key for mutual TLS. If absent, the service creates its own, provided that the mode
+   * allows it.
+   */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
-  /** The origins whose web pages can use the API. */
+  /** The origins whose web pages may use the API. */
   readonly allowedOrigins: ReadonlyArray<string>
-  /** The validity of a new client certificate, in days. */
+  /** How many days a new client certificate is valid. */
   readonly certificateDays: number
-  /** The announced end of each replaced version. */
+  /** When each replaced version stops, if that has been announced. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
   readonly loginHost: LoginHostPort
-  /** The address that serves metrics to Prometheus. */
+  /** Where metrics are served to Prometheus. */
   readonly metrics: Option.Option<{ readonly host: string; readonly port: number }>
-  /** The OpenTelemetry collector, without a trailing slash. */
+  /** The OpenTelemetry collector's URL, without a trailing slash. */
   readonly otlp: Option.Option<string>
 }
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
-/** A port; 0 picks a free one. */
+/** A port. The value 0 means any free port. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
@@ -133,10 +136,10 @@ const variables = {
   configFile: text("SHEAF_CONFIG")
 }
 
-/** The variables as the operator set them. */
+/** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Other such names are rejected, because they are usually misspelled. */
+/** All known names that begin with `SHEAF_`. Any others are rejected, because they must be misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -170,13 +173,13 @@ const readFile = (path: Option.Option<string>) =>
         return { ...parsed, file: CassetteFiles.resolveIn(parsed.file, (file) => resolve(dirname(path.value), file)) }
       })
 
-/** Returns true if paths can be appended to a URL. Even an empty query prevents that. */
+/** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses an address to which paths can be appended, and removes trailing slashes. */
+/** Parses a URL to which paths can be appended, and removes trailing slashes. */
 const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
     onNone: () => failWith(`${name}: expected an https or http address without credentials, query or fragment`),
@@ -187,7 +190,7 @@ const baseUrlOf = (name: string) => (text: string) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
-/** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
+/** Returns all ports except `PORT`. If that is 0, so are their defaults. */
 const otherPorts = Effect.fnUntraced(function* (
   file: ConfigFile,
   { loginHostPort, mode, mutualTlsPort, port }: GivenVariables
@@ -218,24 +221,24 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
-/** The ports to assume when the configured ports are invalid. Nothing listens then. */
+/** The ports to use in place of invalid ports. In this case, nothing listens. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }
 }
 
-/** The settings as far as they are valid, the variables as given, and the errors found so far. */
+/** The settings as far as they are valid, the variables as given, and the errors until now. */
 export interface ParsedSettings {
   readonly settings: Settings
   readonly given: GivenVariables
-  /** The configuration file's sections that are valid. */
+  /** The valid sections of the configuration file. */
   readonly file: ConfigFile
-  /** Returns true if sections of the configuration file are valid or missing. */
+  /** Returns true if these sections of the configuration file are valid or absent. */
   readonly isValid: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
   readonly errors: SettingErrors.SettingErrors
 }
 
-/** Returns the environment, which must be one of the mode's (spec 14.1). */
+/** Returns the environment, which must be allowed in the mode (spec 14.1). */
 const environmentOf = ({ environment, mode: { environments, name } }: GivenVariables) => {
   const wanted = Option.getOrElse(environment, () => environments[0])
   return environments.includes(wanted)
@@ -245,7 +248,10 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
       )
 }
 
-/** Returns true for a service with public keys that other machines can reach. It needs its own keys, and no demo client. */
+/**
+ * Returns true if a service whose keys are public could be reached from other machines. It then needs its own keys, and
+ * no demonstration client.
+ */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 
 const needsOwnKeys = "is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off"
@@ -271,7 +277,10 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
-/** Returns a sentence for each broken rule. What refers to an invalid section is not checked, because the section is missing. */
+/**
+ * Returns one sentence for each broken rule. Rules about an invalid section are skipped, because the section is absent
+ * here.
+ */
 const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...errors,
   ...Durations.issuesOf(file),
@@ -351,11 +360,11 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   return { settings, given, errors, file, isValid }
 })
 
-/** Reads these environment variables and the configuration file that they name, and collects all errors. */
+/** Reads these variables and the configuration file that they name, and collects all errors. */
 export const read = (variables: Variables) =>
   Effect.provideService(readFrom(variables), ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
 
-/** Reads and validates these environment variables and the configuration file that they name. */
+/** Reads and validates these variables and the configuration file that they name. */
 export const load = Effect.fnUntraced(function* (variables: Variables) {
   const { errors, settings } = yield* read(variables)
   const messages = errors.messages()

@@ -1,9 +1,12 @@
-/** Database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
+/**
+ * Errors of the database that an operator can do something about, such as a locked or damaged file, in SQLite's own
+ * words.
+ */
 import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 
-/** The remedies for errors whose words do not contain one. */
+/** Advice about errors whose own texts contain no advice. */
 const advice: Readonly<Record<number, string>> = {
   11: "restore a backup",
   13: "free some space",
@@ -11,20 +14,20 @@ const advice: Readonly<Record<number, string>> = {
 }
 
 /**
- * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Other codes indicate bugs in
- * Sheaf.
+ * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). All other codes indicate bugs
+ * in Sheaf.
  */
 const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 
-/** Reads the primary code, which is the lowest byte of an extended code. */
+/** Returns the primary code, which is the lowest byte of the extended code. */
 const codeOf = (error: Error): number | undefined =>
   "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
 
-/** Unwraps our own error and Effect's error to get SQLite's error. */
+/** Returns SQLite's error from inside ours and Effect's. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** Returns SQLite's message, with advice, if the operator can fix the cause. */
+/** Returns SQLite's message, with advice, if the operator can do something about it. */
 export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
@@ -34,7 +37,7 @@ export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string>
   return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
 }
 
-/** Turns the database errors of a layer that the operator can fix into one line that names the database. */
+/** Fails with one line that names the database if the operator can do something about the error of a layer. */
 export const explainErrors =
   (database: string) =>
   <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>

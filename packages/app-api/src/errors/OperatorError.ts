@@ -1,10 +1,13 @@
-/** Errors that operators can fix, and messages to operators for other errors. */
+/** Errors that operators can do something about, and what to tell operators about all other errors. */
 import { Effect, Schema } from "effect"
 
-/** An error that the operator can fix. The message is one line, names the setting or flag, and contains no secret. */
+/**
+ * The operator can do something about this error. Its message is one line, names the setting or flag, and contains no
+ * secret.
+ */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String,
-  /** The individual errors, if `message` says only how many there are. */
+  /** The individual errors, if `message` only says how many there are. */
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 }) {}
 

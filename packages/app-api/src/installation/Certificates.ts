@@ -1,7 +1,4 @@
-/**
- * The certificates for mutual TLS: the server's own certificate, and the authorities for clients (spec
- * 5.3).
- */
+/** The certificates for mutual TLS: the server's, and the authorities of clients' certificates (spec 5.3). */
 import { AuthorityFiles, PeerCertificatesLive, OwnCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -11,7 +8,7 @@ import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 
-/** The server's certificate and the files that it comes from, unless mutual TLS is off. */
+/** The server's certificate and its files, unless mutual TLS is off. */
 export class ServerCertificate extends Context.Service<
   ServerCertificate,
   Option.Option<{ readonly identity: ServerIdentity.ServerIdentity; readonly files: ServerIdentity.ServerFiles }>
@@ -28,7 +25,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
   const ensure = OwnCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
-  // Keeps certificates from expiring even if the service runs for months without a restart.
+  // Keeps certificates from expiring even if the service is not restarted for months.
   const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
   yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made
@@ -38,7 +35,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   return { identity, files }
 })
 
-/** The operator's certificate. It never comes from Sheaf's own authority, and Sheaf creates no authority by itself. */
+/** The operator's own certificate. It does not come from Sheaf's authority, and no authority is created for it. */
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
   if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value
@@ -57,8 +54,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityError: unusable,
             ServerFilesError: unusable,
             PlatformError: unreadable(folder),
-            // These errors cannot occur, because the service requests the certificate itself, for a client that it has
-            // just added.
+            // This cannot happen: the service makes the request itself, for a client that it has just added.
             CertificateRequestError: Effect.die,
             UnknownClient: Effect.die
           })
@@ -73,6 +69,9 @@ const peers = ({ environment }: Settings, folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On the first start, a service that creates its own keys also creates the authorities and the certificates. */
+/**
+ * Loads the certificates in `folder`. A service that creates its own keys also creates authorities and certificates at
+ * its first start.
+ */
 export const layer = (settings: Settings, folder: string) =>
   Layer.provideMerge(peers(settings, folder), server(settings, folder))

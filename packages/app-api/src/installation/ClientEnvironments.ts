@@ -1,4 +1,4 @@
-/** A startup check that the database belongs to the service's environment (spec 14.1). */
+/** Checks at startup that the database belongs to the service's environment (spec 14.1). */
 import { ClientStore } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as Demo from "./Demo.ts"
@@ -6,8 +6,8 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Refuses a database with clients of the other environment, because test and production are separate services. In
- * production mode, also refuses a database with the demonstration client.
+ * Rejects a database with clients of the other environment, because test and production are separate services. In
+ * production mode, also rejects one with the demonstration client.
  */
 export const layerCheck = ({ environment, mode }: Settings) =>
   Layer.effectDiscard(

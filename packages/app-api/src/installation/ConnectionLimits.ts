@@ -1,12 +1,12 @@
-/** The limits on connections on this machine, and the log of connections that Sheaf ended (spec 8). */
+/** This machine's limits on connections, and the log of connections that were ended (spec 8). */
 import { FileDescriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Returns the configured limits, lowered if the process cannot open that many files. One address gets at most half of
- * the connections.
+ * Returns the configured limits, or lower limits if the process cannot open that many files. An address gets at most
+ * half of the connections.
  */
 export const effectiveLimits = ({
   transport: { connections }
@@ -21,10 +21,10 @@ export const effectiveLimits = ({
     return lowered
   })
 
-/** The shortest time between two log lines about the same matter, in milliseconds. */
+/** The minimum time between two log lines about the same thing, in milliseconds. */
 const pause = 60_000
 
-/** Returns a function that logs a warning with these annotations, at most once a minute for each key. */
+/** Returns a function that logs a warning with these annotations, at most once a minute per key. */
 const warnRarely = (message: string) =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runForkWith(context)
@@ -37,13 +37,13 @@ const warnRarely = (message: string) =>
     }
   })
 
-/** Returns a function that logs the rule that an ended connection broke, at most once a minute for each rule. */
+/** Returns a function that logs why a connection was ended, at most once a minute per reason. */
 export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) => void> = Effect.map(
   warnRarely("connections ended by a limit"),
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Returns a function that logs the peer of an ended plain connection, at most once a minute for all peers together. */
+/** Returns a function that logs the peer of a plain connection that was ended, at most once a minute in total. */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

@@ -1,4 +1,4 @@
-/** The database: SQLite in the data folder, or the PostgreSQL database that the settings name. */
+/** The database: either SQLite, in the data folder, or the PostgreSQL database in the settings. */
 import {
   ChangeSignalsLocal,
   CountersLocal,
@@ -18,7 +18,7 @@ import { SqlClient } from "effect/sql"
 import type { DataFolder } from "../config/DataFolder.ts"
 import type { Settings } from "../config/Settings.ts"
 
-/** Loads the driver only if it is needed, because it would slow down every start. */
+/** The driver is loaded on demand, because it would slow down every start. */
 const postgres = Effect.promise(() => import("@sheaf/adapters-sql/postgres"))
 
 const postgresAt = (url: Redacted.Redacted) => Layer.unwrap(Effect.map(postgres, ({ Postgres }) => Postgres.layer(url)))
@@ -32,18 +32,18 @@ export const layer = (
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
-/** What the database needs every minute, when tables erase expired rows as well. */
+/** What the database needs every minute, which is also when expired rows are erased. */
 export const maintenanceTasks = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
-/** The state of the database, for `/ready`. */
+/** Whether the database works, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(
   "@sheaf/app-api/DatabaseState"
 ) {}
 
-/** The largest difference between the clocks of the service and the database, in milliseconds (ADR 22). */
+/** The maximum difference between the clocks of the service and the database, in milliseconds (ADR 22). */
 const maxOffset = 5_000
 
-/** If the machine's clock is wrong, uses the database's time, and returns false. */
+/** If the machine's clock is wrong, switches to the database's time and returns false. */
 const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const isCorrectable = clock instanceof DatabaseClock.DatabaseClock
@@ -56,8 +56,8 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   })
 
 /**
- * Asks PostgreSQL at most once per second, and once before the node takes work. SQLite is part of the process, and uses
- * its clock, so only its file and disk can fail.
+ * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs inside the process
+ * with its clock, so only its file and disk can fail.
  */
 export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
@@ -76,7 +76,7 @@ export const layerState = ({ databaseUrl }: Settings) =>
         current_setting('transaction_read_only') = 'on' AS readonly`
       const check = Effect.gen(function* () {
         const [row] = yield* state
-        // After a failover, the address can lead to a standby.
+        // After a failover, the URL may lead to a standby.
         if (row === undefined || row.readonly) return false
         if (!(yield* supportsThisRelease)) {
           yield* Effect.logError("a newer release no longer supports this release; stop this node")
@@ -90,13 +90,13 @@ export const layerState = ({ databaseUrl }: Settings) =>
       )
       const cached = yield* Effect.cachedWithTTL(isUsable, "1 second")
       yield* cached
-      // Notices a wrong clock even if nobody calls `/ready`.
+      // Detects a wrong clock even if nobody calls `/ready`.
       yield* Effect.forkScoped(Effect.repeat(cached, Schedule.spaced("10 seconds")))
       return { isUsable: cached }
     })
   )
 
-/** Signals changes, also by other processes that use the same database. */
+/** Signals changes, including those by other processes with the same database. */
 export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
@@ -104,8 +104,8 @@ export const layerSignals = ({ databaseUrl }: Settings) =>
   })
 
 /**
- * Counts requests and starts. On PostgreSQL, the database counts the starts of all nodes, and the nodes reconcile the
- * other rates.
+ * Counts requests and starts. On PostgreSQL, starts are counted in the database for all nodes, and the other rates are
+ * reconciled between nodes.
  */
 export const layerCounters = ({
   databaseUrl,
@@ -115,7 +115,7 @@ export const layerCounters = ({
     ? CountersLocal.layer
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
-/** Lets the service notice the changes of a command. On SQLite, the service watches the file. */
+/** Makes the changes of a command known to the service. On SQLite, the service watches the file instead. */
 export const layerChangeSignals = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)
@@ -123,14 +123,14 @@ export const layerChangeSignals = ({ databaseUrl }: Settings) =>
       : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.notifyOnClose)
   )
 
-/** Releases the data folder after the start, if other nodes can use it too. */
+/** Releases the data folder after the start, if other nodes may use it, too. */
 export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect.Effect<void>>()(
   "@sheaf/app-api/Database/DataFolderRelease"
 ) {}
 
 /**
- * Locks the data folder. On SQLite, only one service can use it. On PostgreSQL, several nodes can, but they create its
- * files one after another.
+ * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, it belongs to several nodes, which
+ * create its files one after another.
  */
 export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
   Layer.effect(
@@ -142,20 +142,22 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
     })
   )
 
-/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link layerNodeMembership}. */
+/**
+ * This node's shards: with SQLite, all of them; with PostgreSQL, those that it gets after {@link layerNodeMembership}.
+ */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ NodeShards }) => NodeShards.layer(url)))
   })
 
-/** Joins the nodes on a PostgreSQL database. */
+/** Joins the other nodes on a PostgreSQL database. */
 export const layerNodeMembership = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
 
 /** Lists the live nodes on a PostgreSQL database. */
 export const listNodes = Effect.flatMap(postgres, ({ LiveNodes }) => LiveNodes.list)
 
-/** Moves the SQLite database of a data folder to a PostgreSQL database. The caller holds the folder's lock. */
+/** Moves a data folder's SQLite database to PostgreSQL. The caller must hold the folder's lock. */
 export const migrateToPostgres = (
   { database }: Pick<DataFolder, "database">,
   url: Redacted.Redacted,

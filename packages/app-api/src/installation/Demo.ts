@@ -1,4 +1,4 @@
-/** The demonstration client and its API key, for a service that can be reached only from its own machine. */
+/** The demonstration client and its API key, for a service that only its own machine can reach. */
 import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { ApiKeys, callerOf, ClientStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -6,12 +6,12 @@ import { Effect, Layer, Option, Redacted } from "effect"
 export const clientId = "demo"
 
 /**
- * A publicly known key that works only in a service with simulated companies, on its own machine. The key is never stored, so a service without this module's
- * layer rejects it.
+ * A publicly known key, which works only on the same machine, in a service with simulated companies. It is never
+ * stored, so a service without this layer rejects it.
  */
 export const apiKey = "sheaf-demo"
 
-/** Accepts the demonstration key in addition to the issued keys. */
+/** Accepts the demonstration key besides the keys that were issued. */
 export const layer = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The file through which `sheaf console` finds the running service: the console's address, and the secret that signs links. */
+/** How `sheaf console` finds the running service: a file with the console's URL, and the secret that signs links. */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
@@ -10,13 +10,13 @@ const decode = Schema.decodeUnknownOption(Content)
 
 /** Writes the file, which only its owner can read, and removes it when the scope closes. */
 export const write = Effect.fnUntraced(function* (path: string, content: ConsoleFile) {
-  // Replaces the file of a service that was killed, together with its permissions.
+  // If a killed service has left its file, replaces it together with its permissions.
   const written = AtomicFiles.writeAtomically(path, JSON.stringify(content))
   const removed = Effect.flatMap(FileSystem.FileSystem, (files) => files.remove(path))
   yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(removed))
 })
 
-/** Reads the file. Fails if no service serves a console. */
+/** Reads the file. Fails if no service is serving a console. */
 export const read = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.option((yield* FileSystem.FileSystem).readFileString(path))
   const content = Option.flatMap(text, decode)

@@ -1,16 +1,16 @@
 /**
- * The links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which only the
- * folder's owner can read. Each link works once, for five minutes, and only in the process that wrote the secret.
+ * The links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which
+ * only the owner can read. It works once, within five minutes, and only in the process that wrote the secret.
  */
 import { Option, Schema } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** The time for which a link works, in milliseconds. */
+/** How long a link works, in milliseconds. */
 export const lifetimeMillis = 5 * 60 * 1000
 
 const Content = Schema.Struct({
   id: Schema.String,
-  /** The user of the operating system who asked for the link, for the audit log. */
+  /** The operating system's user who asked for the link, for the audit log. */
   operator: Schema.String,
   /** In milliseconds since 1970. */
   expiresAt: Schema.Finite
@@ -19,7 +19,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Content))
 
 const macOf = (secret: string, content: string): Buffer => createHmac("sha256", secret).update(content).digest()
 
-/** Creates the secret part of a link. */
+/** Makes the secret part of a link. */
 export const make = (secret: string, operator: string, now: number): string => {
   const content: typeof Content.Type = {
     id: randomBytes(16).toString("base64url"),
@@ -30,9 +30,9 @@ export const make = (secret: string, operator: string, now: number): string => {
   return `${text}.${macOf(secret, text).toString("base64url")}`
 }
 
-/** Returns a function that returns a link's operator, once for each link. */
+/** Returns a function that returns a link's operator, but only once per link. */
 export const makeRedeemer = (secret: string) => {
-  /** The ids of used links, with their expiry. */
+  /** The ids of links that were used, and when they expire. */
   const used = new Map<string, number>()
   return (link: string, now: number): Option.Option<string> => {
     const [text = "", mac = "", ...more] = link.split(".")

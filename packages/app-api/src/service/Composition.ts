@@ -1,4 +1,4 @@
-/** The composition root: every port with its adapter. */
+/** The composition root, where every port gets its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { IpAddressRange, IssuerKeysHttp, MemoryBudgetsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
@@ -120,20 +120,21 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
   MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
-/** Without a public address, each node on a database issues tokens under its own address. */
+/** If there is no public URL, each node on a database is its own issuer of tokens. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
   TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
     Layer.provide(IssuerKeysHttp.layer(issuers))
   )
 
-/** The driven adapters: database, keys, certificates, companies. */
+/** The driven adapters: database, keys, certificates and companies. */
 const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
     Effect.gen(function* () {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
+      // When the service stops, the node first leaves, so that others take over. Then it waits for exchanges that are
+      // still running.
       return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
@@ -174,7 +175,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   )
 }
 
-/** Locks the data folder before anything reads or writes files in it. */
+/** The data folder is locked before any file in it is read or written. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -185,7 +186,7 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** Developers and tests send addresses of this machine and addresses reserved for documentation. */
+/** Developers and tests send addresses of their own machine, and those reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
     isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
@@ -220,14 +221,14 @@ const useCases = OperatorLive.layer.pipe(
   )
 )
 
-/** The use cases of the Connect page, which build on the other use cases. */
+/** The use cases of the Connect page, which build on all other use cases. */
 const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(
   Layer.provide(MonitorsLive.layer)
 )
 
-/** Records which configuration the service started with. Does not delay the start. */
+/** Records with which configuration the service has started. The start does not wait for this. */
 const audited = ({ digest }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -239,7 +240,7 @@ const audited = ({ digest }: Settings) =>
     })
   )
 
-/** The ports that the listeners serve, and the ports that they use to authenticate callers and hold requests. */
+/** The ports that the listeners serve, and those by which they authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
   | AuditLog
@@ -270,7 +271,7 @@ export type StartupError =
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPort
 
-/** The driving ports with everything that they need, and what runs in the background. */
+/** The driving ports, everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),

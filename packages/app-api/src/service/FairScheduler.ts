@@ -1,12 +1,12 @@
 /**
- * Shares the event loop's time between sockets, requests and everything else (ADR 9). Node.js itself runs all
- * requests that it has received, all due timers and all ready fibers before it reads from sockets again. Then 300 running
- * collections would delay each status poll by a quarter of a second.
+ * Shares the event loop between sockets, requests and everything else (ADR 9). On its own, Node.js runs all requests
+ * received so far, all due timers and all ready fibers before it reads from sockets again. With 300 running
+ * collections, each status poll would then be a quarter of a second late.
  */
 import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** The longest time that tasks of one kind run before those of the other kind, in milliseconds. */
+/** How long tasks of one kind run before it is the other kind's turn, in milliseconds. */
 const slice = 5
 
 interface Entry {
@@ -27,7 +27,7 @@ class Queue {
     this.waiting.push(entry)
   }
 
-  /** Runs tasks until none is left or the slice ends. */
+  /** Runs tasks until there are none or the slice is over. */
   run(): void {
     const end = performance.now() + slice
     while (!this.isEmpty && performance.now() < end) {
@@ -71,15 +71,15 @@ const addTo =
     return () => void (entry.task = undefined)
   }
 
-/** Runs a request's handler when it is the request's turn. */
+/** Runs a request's handler when its turn comes. */
 export const scheduleRequest = addTo(requests)
 
 const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
 
-/** Lets the fibers of requests share the requests' time. */
+/** Makes the fibers of requests share the time for requests. */
 export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
 
-/** Lets fibers wait for their turn after they have slept. */
+/** Makes fibers wait for their turn after a sleep. */
 const fairly = (clock: Clock.Clock): Clock.Clock => ({
   currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
   currentTimeMillis: clock.currentTimeMillis,
@@ -90,7 +90,7 @@ const fairly = (clock: Clock.Clock): Clock.Clock => ({
   sleep: (duration) => Effect.andThen(clock.sleep(duration), Effect.yieldNow)
 })
 
-/** Runs an effect whose fibers share the event loop. */
+/** Runs an effect whose fibers share the event loop fairly. */
 export const withFairScheduling = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const shared = Context.make(Scheduler.Scheduler, schedulerOf(others))

@@ -1,4 +1,4 @@
-/** The mutual TLS listener. It passes its requests to the plain server (spec 5.3). */
+/** The listener for mutual TLS. It passes requests on to the plain server (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
 import type { IncomingRequest } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
@@ -15,14 +15,14 @@ export class MutualTlsListener extends Context.Service<
   Option.Option<TlsServer<typeof IncomingRequest.IncomingRequest>>
 >()("@sheaf/app-api/MutualTls/MutualTlsListener") {}
 
-/** The address of the listener, such as `https://127.0.0.1:8443`, unless mutual TLS is off. */
+/** The listener's URL, such as `https://127.0.0.1:8443`, unless mutual TLS is off. */
 export class MutualTlsUrl extends Context.Service<MutualTlsUrl, Option.Option<string>>()(
   "@sheaf/app-api/MutualTls/MutualTlsUrl"
 ) {}
 
 /**
- * Creates the server in front of `plain`, and reloads its certificate when the files change. Closing the layer drops
- * all remaining connections, so shut down the server first.
+ * Makes the server in front of `plain`, which reloads its certificate when the files change. When the layer closes,
+ * remaining connections are dropped, so shut the server down first.
  */
 export const layerServer = (plain: Listener.ListenerServer) =>
   Layer.effect(
@@ -32,7 +32,7 @@ export const layerServer = (plain: Listener.ListenerServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // Logged at debug level, so that strangers cannot fill the log.
+      // It is logged only at debug level, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(

@@ -1,18 +1,18 @@
-/** The public address: the configured address or, by default, the listener's. */
+/** The public URL. Default: the listener's. */
 import { PublicUrl } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import type { Settings } from "../config/Settings.ts"
 
-/** The listener's port. With `PORT=0`, it is known only once the server listens. */
+/** The listener's port. With `PORT=0`, it is unknown until the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
   "@sheaf/app-api/ListenerPort"
 ) {}
 
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-/** Provides the address. With `PORT=0`, callers wait until the server listens. */
+/** Provides the public URL. With `PORT=0`, it is only available once the server listens. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicUrl,
@@ -23,7 +23,7 @@ export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" 
     })
   )
 
-/** Announces the port of the running server. */
+/** Makes the port of the running server known. */
 export const announcePort = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)

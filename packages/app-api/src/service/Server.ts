@@ -1,4 +1,4 @@
-/** The service as its clients see it: two listeners, and a graceful shutdown. */
+/** The service as clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
@@ -30,10 +30,10 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** The time before its end from which `/ready` shows a certificate, in milliseconds. */
+/** From how long before its end `/ready` shows a certificate, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
-/** Returns the certificates at banks that expire soon. */
+/** Returns certificates for banks that expire soon. */
 const expiringAt = ({ banks }: Settings) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -54,8 +54,8 @@ const ready = (settings: Settings) =>
   )
 
 /**
- * Sheds load before the service stops, because the layer is built last and closed first. While it closes, `/ready`
- * returns 503 and no poll is held, so that load balancers can send requests elsewhere. All other paths still work.
+ * Gives load balancers time to send requests elsewhere before the service stops. The layer is built last, and so closes
+ * first. Meanwhile, `/ready` returns 503, and no polls are held. Everything else still works.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -70,8 +70,8 @@ const draining = ({ drain }: Settings) =>
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
 /**
- * Closes both listeners and gives open requests 5 seconds to complete. The plain server alone would not wait for mutual
- * TLS requests.
+ * Closes both listeners, and gives open requests 5 seconds. The plain server by itself would not wait for requests over
+ * mutual TLS.
  */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -90,15 +90,15 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * Anybody knows the demonstration key of a service on this machine, so only the name keeps websites out. A proxy in front can
- * send an internal name.
+ * On this machine, everybody knows the demonstration key, so only the host name keeps websites out. A proxy may send an
+ * internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
   !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
     ? BrowserSecurity.localHosts(publicUrl)
     : BrowserSecurity.anyHost
 
-/** The plain server, and the mutual TLS server in front of it. */
+/** The plain server, with the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -127,7 +127,7 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The page is built on first use. The bundle contains the result.
+// The page is built when it is first used. In the bundle, it is already built.
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
   ({ pageFiles }) => pageFiles
@@ -143,7 +143,7 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 
-/** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */
+/** Runs the service until the layer closes. If it cannot listen, fails with `OperatorError`. */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(ending),

@@ -1,4 +1,4 @@
-/** Exports the metrics to Prometheus and to an OpenTelemetry collector, and serves the operator's console. */
+/** Exports metrics to Prometheus and to an OpenTelemetry collector, and serves the operator's console. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option, Clock, Metric } from "effect"
 import * as BankSettings from "../config/BankSettings.ts"
@@ -22,7 +22,7 @@ const expiry = Instrument.gauge({
   labels: ["certificate"]
 })
 
-/** Reports the certificates of mutual TLS, and those at banks. */
+/** Reports the certificates for mutual TLS and for banks. */
 const makeCertificates = ({ banks }: Settings) =>
   Effect.map(TlsCertificates.makeReader, (own) =>
     Effect.gen(function* () {
@@ -33,7 +33,7 @@ const makeCertificates = ({ banks }: Settings) =>
     })
   )
 
-/** Starts the measurements. The resulting effect updates all values that must be queried. It never fails. */
+/** Starts the measurements. The resulting effect updates all values that must be queried, and never fails. */
 const measured = (settings: Settings) =>
   Effect.gen(function* () {
     const { isReady } = yield* Readiness

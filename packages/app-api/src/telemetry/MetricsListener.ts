@@ -1,6 +1,6 @@
 /**
- * Serves the metrics at `/metrics`, in the text format of Prometheus, on an address of its own. The operator's console shares the
- * address.
+ * Serves metrics at `/metrics`, in the text format of Prometheus, on a separate port. The operator's console is there,
+ * too.
  */
 import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect, Context, Metric } from "effect"
@@ -15,13 +15,13 @@ const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string =>
   return unit === "1" && type === "Gauge" ? "_ratio" : ""
 }
 
-/** Returns the name of a metric with this type and unit. */
+/** Returns the Prometheus name of a metric with this type and unit. */
 const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Returns a function that names the metrics of a registry for Prometheus, as OpenTelemetry translates its own names: with `_`
- * instead of dots, and with the unit and `_total` at the end. For example, `http.server.request.duration` becomes
+ * Returns a function that gives a registry's metrics their Prometheus names, as OpenTelemetry translates its own: with
+ * `_` instead of dots, followed by the unit and `_total`. For example, `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
 const prometheusNames = (context: Context.Context<never>) => {
@@ -42,7 +42,10 @@ export interface MetricsAddress {
 
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** Few machines scrape. Beyond the total, older connections give way, also of the same address. */
+/**
+ * Only a few machines scrape metrics. When there are too many connections, older connections are closed, even those of
+ * the same address.
+ */
 const limits = { ...Connections.defaultLimits, total: 64 }
 
 const end = (response: ServerResponse, status: number, body: string, fields: OutgoingHttpHeaders = {}) =>
@@ -61,7 +64,7 @@ const listening = (server: Server, { host, port }: MetricsAddress) =>
 
 const isOfConsole = (url = ""): boolean => /^\/console(?:[/?]|$)/.test(url)
 
-/** Listens until the scope closes, and returns the port. Runs `refresh` before each scrape. */
+/** Listens until the scope closes. Returns the port. Before each scrape, runs `refresh`. */
 export const listen = Effect.fnUntraced(function* (
   address: MetricsAddress,
   refresh: Effect.Effect<void>,

@@ -15,10 +15,10 @@ import * as TlsCertificates from "./TlsCertificates.ts"
 import * as ConsoleFile from "../operator/ConsoleFile.ts"
 import * as ConsoleLink from "../operator/ConsoleLink.ts"
 
-/** The address of this machine to which a listener on all addresses listens, too. */
+/** For a listener on all addresses, the loopback address at which this machine reaches it. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
-/** Returns the address under which only this machine reaches a listener, if it has one. */
+/** Returns the URL at which only this machine reaches a listener, if there is one. */
 const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
   const reached = ofAll[host] ?? host
   return isLoopbackHost(reached)
@@ -28,7 +28,7 @@ const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Creates the console. `announce` gives `sheaf console` the address, if this machine can reach the listener under a loopback address. */
+/** Makes the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis

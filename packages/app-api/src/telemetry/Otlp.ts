@@ -1,6 +1,6 @@
 /**
- * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, Sheaf
- * discards what it has not exported, and tries again after a minute.
+ * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, what
+ * has not been exported is dropped, and a minute later, Sheaf tries again.
  */
 import { Effect, Layer, References, Schedule, Tracer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -38,7 +38,7 @@ const exporting = <A, E, R>(
 
 const urlOf = (endpoint: string, signal: string): string => `${endpoint.replace(/\/+$/, "")}/v1/${signal}`
 
-/** Collects Sheaf's own spans. The service must be built on top of this layer. */
+/** Collects Sheaf's own spans. The service must be built on this layer. */
 export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   const exported = Effect.map(
     OtlpTracer.make({ url: urlOf(endpoint, "traces"), resource, exportInterval: interval }),
@@ -49,7 +49,7 @@ export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   )
 }
 
-/** Exports the metrics. Runs `refresh` before each export. */
+/** Exports the metrics. Before each export, runs `refresh`. */
 export const layerMetrics = (endpoint: string, refresh: Effect.Effect<void>): Layer.Layer<never> =>
   Layer.merge(
     exporting(

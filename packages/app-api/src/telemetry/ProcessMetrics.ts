@@ -1,4 +1,4 @@
-/** The state of the process: event loop, memory, garbage collection, processor time and files (spec 14.5). */
+/** Measures the process: event loop, memory, garbage collection, processor time and files (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric } from "effect"
 import { readdirSync } from "node:fs"
@@ -65,7 +65,7 @@ const typeOf = (entry: object): string => {
   return (typeof kind === "number" ? gcTypes.get(kind) : undefined) ?? "other"
 }
 
-/** Measures each garbage collection while the scope is open. */
+/** While the scope is open, measures each garbage collection. */
 const observeGc = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const observer = new PerformanceObserver((list) => {
@@ -79,10 +79,10 @@ const observeGc = Effect.gen(function* () {
   )
 })
 
-/** The interval at which the event loop's delay is sampled, in milliseconds. */
+/** How often the event loop's delay is sampled, in milliseconds. */
 const resolution = 20
 
-/** Delays and utilization since the previous export. Each export begins a new period. */
+/** The event loop's delay and utilization since the last export. */
 const makeEventLoop = Effect.gen(function* () {
   const histogram = yield* Effect.acquireRelease(
     Effect.sync(() => {
@@ -94,7 +94,7 @@ const makeEventLoop = Effect.gen(function* () {
   )
   let last = performance.eventLoopUtilization()
   return Effect.gen(function* () {
-    // Node's histogram contains the sampling interval itself.
+    // Node's histogram includes the sampling interval, so it is subtracted.
     const seconds = (nanos: number) => Math.max(0, nanos / 1e9 - resolution / 1e3)
     yield* Metric.update(delays({ quantile: "0.5" }), seconds(histogram.percentile(50)))
     yield* Metric.update(delays({ quantile: "0.99" }), seconds(histogram.percentile(99)))
@@ -106,7 +106,7 @@ const makeEventLoop = Effect.gen(function* () {
   })
 })
 
-/** Returns the number of open descriptors, which only Linux shows. */
+/** Returns the number of open descriptors, on Linux only. */
 const countFiles = (): number => {
   try {
     return readdirSync("/proc/self/fd").length
@@ -115,7 +115,7 @@ const countFiles = (): number => {
   }
 }
 
-/** Starts the measurements. The resulting effect updates the values that each export begins anew. */
+/** Starts the measurements. The resulting effect updates those that start over with each export. */
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const

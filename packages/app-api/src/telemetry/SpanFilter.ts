@@ -1,6 +1,6 @@
 /**
- * A tracer that exports only Sheaf's own spans, and only the kinds of their failures. The spans of libraries contain
- * URLs, statements and ids, and messages of errors can quote personal data (spec 7, 14.5).
+ * A tracer that exports only Sheaf's own spans, and of their failures, only the kinds. Libraries' spans contain URLs,
+ * statements and ids, and error messages can quote personal data (spec 7, 14.5).
  */
 import { summarizeFailures, IsExportedSpan } from "@sheaf/ports"
 import { Context, Exit, Option, Tracer } from "effect"
@@ -20,7 +20,7 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
   return failure === undefined ? exit : Exit.fail(new SpanFailure(failure.kinds, failure.frames))
 }
 
-/** Spans that are not exported. Their children belong to the nearest exported span. */
+/** Spans that are not exported. Their children are attached to the nearest span that is. */
 const hidden = new WeakSet<Tracer.AnySpan>()
 
 const exportedParent = (parent: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> => {

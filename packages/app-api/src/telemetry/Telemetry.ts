@@ -1,11 +1,11 @@
 /**
- * Metrics and traces for operators (spec 14.5). The exporters load only if they are configured, because they would
- * slow down every start.
+ * Metrics and traces for operators (spec 14.5). Exporters are loaded only if configured, because they would slow down
+ * every start.
  */
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
-/** Collects spans, if a collector is configured. The service must be built on top of this layer. */
+/** Collects spans, if there is a collector. The service must be built on this layer. */
 export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
   Option.match(otlp, {
     onNone: () => Layer.empty,
@@ -18,7 +18,7 @@ export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
       )
   })
 
-/** Exports the metrics, if a listener or a collector is configured. */
+/** Exports metrics, if there is a listener or a collector. */
 export const layerMetrics = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Bundles the sources once before the tests (Vitest's `globalSetup`), so that the tests' processes start quickly. */
+/** Bundles the sources once before the tests (Vitest's `globalSetup`), so that processes in tests start fast. */
 import { entryUrl } from "../bundle/Checkout.ts"
 
 export const setup = (): void => void entryUrl()

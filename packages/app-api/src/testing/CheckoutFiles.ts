@@ -1,4 +1,4 @@
-/** The files that documented commands leave in a checkout. */
+/** The files that documented commands leave behind in a checkout. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { globSync, lstatSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,8 +10,8 @@ const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?
 const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((line) => line !== "")
 
 /**
- * Returns the exposed files of a folder that stands for a checkout: files that `git add` would take, and files with a secret that
- * other users can read.
+ * Returns which files in a folder, standing for a checkout, are exposed: those that `git add` would take, and those
+ * with a secret that other users can read.
  */
 export const exposedFiles = (folder: string): ReadonlyArray<string> => {
   const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })
@@ -19,7 +19,7 @@ export const exposedFiles = (folder: string): ReadonlyArray<string> => {
     .filter((path) => lstatSync(join(folder, path)).isFile())
   const tracked = new Set(lines(execFileSync("git", ["ls-files", "-z"], { cwd: repositoryRoot, encoding: "utf8" })))
   const words = ["check-ignore", "--no-index", "--stdin", "-z"]
-  // Exits with 1 if no file is ignored.
+  // The exit code is 1 if no file is ignored.
   const { stdout } = spawnSync("git", words, { cwd: repositoryRoot, encoding: "utf8", input: files.join("\0") })
   const ignored = new Set(lines(stdout))
   const isOpen = (path: string) => {

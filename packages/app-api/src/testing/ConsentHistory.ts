@@ -1,6 +1,6 @@
 /**
- * Records every status of every consent. The service stores only the current status, so database triggers record each
- * change. A trigger runs in the same transaction as the change, so a kill cannot separate the two.
+ * Records all statuses of all consents. The service stores only the current status, so database triggers record each
+ * change. A trigger is part of the transaction that makes the change, so a crash cannot separate them.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 export interface HistoryEntry {
   readonly status: string
   readonly revision: number
-  /** The time of the change, in milliseconds since 1970. */
+  /** When the change happened, in milliseconds since 1970. */
   readonly since: number
 }
 
@@ -21,7 +21,7 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Starts recording. The service must already have created the database. */
+/** Starts recording. The service must have created the database before. */
 export const startRecording = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`

@@ -9,7 +9,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../depl
 
 export const readDeployFile = (name: string): string => readFileSync(pathOf(name), "utf8")
 
-/** The arguments of a Dockerfile's instructions with this name, from the last stage. */
+/** Returns the arguments of all instructions with this name in the last stage of a Dockerfile. */
 export const dockerfileInstructions = (name: string): ReadonlyArray<string> => {
   const last =
     readDeployFile("Dockerfile")
@@ -27,9 +27,9 @@ export const imageEnvironment = (): Readonly<Record<string, string>> =>
     })
   )
 
-/** The words of an instruction in JSON form. */
+/** Returns the words of an instruction in JSON form. */
 export const commandOf = (text = "[]"): ReadonlyArray<string> => JSON.parse(text.replace(/^.*?CMD /, ""))
 
-/** The entry about systemd in the operations guide. */
+/** Returns the entry about systemd in the operations guide. */
 export const systemdGuide = (): string =>
   /^- `systemd\/sheaf\.service`[^]*?(?=^- )/m.exec(readFileSync(`${repositoryRoot}/docs/operate.md`, "utf8"))?.[0] ?? ""

@@ -1,4 +1,4 @@
-/** The gallery of the pages' screens in a browser. It needs no service. */
+/** The gallery of page screens, in a browser. It needs no service. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 const origin = "http://gallery.example"
@@ -19,7 +19,7 @@ const typeOf = (name: string): string => {
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Opens the gallery. Builds it first, which takes a second. */
+/** Opens the gallery. It has to be built first, which takes a second. */
 export const openGallery = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
   const { pageFiles: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()

@@ -1,23 +1,23 @@
-/** A program that listens, in its own process. */
+/** A listening program, in its own process. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 export interface ProcessOptions {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** Environment variables. The program does not inherit service settings from this process's environment. */
+  /** Environment variables. Settings of the service in this process's environment are not passed on. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches the program's output once the program listens. */
+  /** Matches the output by which the program says that it listens. */
   readonly listening: RegExp
 }
 
 export interface ListeningProcess {
   readonly pid: number
-  /** Everything written so far to stdout and stderr. */
+  /** Everything that was written to stdout and stderr so far. */
   readonly output: () => string
-  /** Kills the process without cleanup, as a power failure would. */
+  /** Kills the process without any cleanup, as a power failure would. */
   readonly kill: () => Promise<void>
-  /** Stops the process and returns its exit code. */
+  /** Stops the process. Returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -25,12 +25,12 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
 /**
- * Keeps the memory for new objects at 8 MB, as `npm start` does. Otherwise, that memory would grow to 64 MB without
+ * Limits the memory for new objects to 8 MB, as `npm start` does. Otherwise, it would grow to 64 MB without any
  * benefit.
  */
 const memory = "--max-semi-space-size=8"
 
-/** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
+/** The program for `sheaf` commands. In a checkout, that is the bundle of the sources. */
 export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["program"] => [
   process.execPath,
   memory,
@@ -40,7 +40,7 @@ export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["p
 ]
 
 /**
- * Variables that programs do not inherit. Without NODE_COMPILE_CACHE, the launcher decides where to keep compiled code.
+ * Variables that are not passed on. If NODE_COMPILE_CACHE is not set, the launcher decides where compiled code goes.
  */
 const replaced = [
   "HOST",
@@ -60,7 +60,7 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts a program and waits until it listens. Also returns the match of `listening`. */
+/** Starts a program and waits until it listens. Also returns what `listening` has matched. */
 export const start = async ({
   env,
   listening,

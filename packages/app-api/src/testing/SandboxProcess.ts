@@ -3,20 +3,20 @@ import * as ListeningProcess from "./ListeningProcess.ts"
 
 export interface SandboxProcessOptions {
   readonly dataDir: string
-  /** The port to listen on. By default, any free port. */
+  /** The port to listen on. Default: any free port. */
   readonly port?: number
   /** Further flags of the command. */
   readonly flags?: ReadonlyArray<string>
 }
 
 export interface SandboxProcess extends ListeningProcess.ListeningProcess {
-  /** The address of the listener, for example `http://127.0.0.1:40123`. */
+  /** The listener's URL, such as `http://127.0.0.1:40123`. */
   readonly base: string
-  /** The configuration file that the command prints for a service. */
+  /** The service's configuration file, as printed by the command. */
   readonly config: { readonly connectors: ReadonlyArray<object> }
 }
 
-/** The JSON ends with the first brace at the start of a line. */
+/** The JSON ends at the first brace at the start of a line. */
 const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 
 /** Starts the sandbox and waits until it listens. */

@@ -1,4 +1,7 @@
-/** The package `@sheaf/server`, packed and installed without a build in the checkout, so that tests can run side by side. */
+/**
+ * The package `@sheaf/server`, packed and installed without building in the checkout, so that tests can run in
+ * parallel.
+ */
 import { execFileSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +11,7 @@ import { repositoryRoot } from "./DeployFiles.ts"
 
 const source = join(repositoryRoot, "packages/server")
 
-/** Packs the package and returns the path of the tarball, which is in `folder`. */
+/** Packs the package into `folder`. Returns the tarball's path. */
 export const pack = async (folder: string): Promise<string> => {
   const staged = mkdtempSync(join(tmpdir(), "sheaf-server-"))
   try {
@@ -23,7 +26,7 @@ export const pack = async (folder: string): Promise<string> => {
   return join(folder, file)
 }
 
-/** Installs a tarball as the command `bin/sheaf` below `prefix`. */
+/** Installs a tarball, so that the command is `bin/sheaf` below `prefix`. */
 export const installCommand = (tarball: string, prefix: string): void => {
   execFileSync("npm", ["install", "--silent", "--offline", "--global", "--prefix", prefix, tarball])
 }

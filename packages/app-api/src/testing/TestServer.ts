@@ -1,15 +1,15 @@
-/** Test servers, on free ports of this machine. */
+/** Servers for tests, on free ports of this machine. */
 import { once } from "node:events"
 import type { AddressInfo, Server } from "node:net"
 
-/** Starts listening, on a free port by default, and returns the port. */
+/** Starts listening, by default on a free port. Returns the port. */
 export const listen = async (server: Server, port = 0): Promise<number> => {
   server.listen(port, "127.0.0.1")
   await once(server, "listening")
   return (server.address() as AddressInfo).port // the address of a listening TCP server has this type
 }
 
-/** Closes a server, and its open connections if it is an HTTP server. */
+/** Closes a server and, if it is an HTTP server, its open connections. */
 export const close = async (server: Server & { readonly closeAllConnections?: () => void }): Promise<void> => {
   const closed = once(server, "close")
   server.close()

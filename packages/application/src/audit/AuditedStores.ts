@@ -1,7 +1,7 @@
 /**
- * Stores that record their changes in the audit log, in the same transactions (spec 14.4). The service and the command line
- * use them, so no change to clients, keys, certificates, users or consents goes unrecorded. A method is either audited here or
- * listed as one that records nothing: otherwise, this module does not compile.
+ * Stores that record their changes in the audit log, in the same transactions (spec 14.4). The service and the command
+ * line use them, so no change to clients, keys, certificates, users or consents goes unrecorded. Each method is either
+ * audited here or listed as recording nothing. A new method compiles only once it is one or the other.
  */
 import {
   AuditLog,
@@ -22,8 +22,8 @@ import { Effect, Layer, Struct } from "effect"
 import type { Context } from "effect"
 
 /**
- * Returns the audited store. `unrecorded` names the methods that only read, that work without a person's or an operator's request, or
- * whose callers record an action of their own. `recorded` must have all others.
+ * Returns the audited store. `unrecorded` lists the methods that only read, that nobody's request causes, or whose
+ * callers record the action. `recorded` implements all other methods.
  */
 export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,
@@ -35,7 +35,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     Effect.gen(function* () {
       const store = yield* port
       const { within } = yield* AuditLog
-      // The types make sure that the two parts have all methods, but the compiler cannot join them again.
+      // The types guarantee that both parts together have all methods, but the compiler cannot join them again.
       return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
     })
   )
@@ -102,7 +102,7 @@ const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, withi
   }
 })
 
-/** The audited users, for commands that erase users. */
+/** The audited user store, for commands that erase users. */
 export const auditedUsers = auditStore(
   UserStore,
   ["find", "findByExternalId", "list", "erasedAt", "forgetErasedIds", "erasures", "erased"],
@@ -265,7 +265,7 @@ const collections = auditStore(
   })
 )
 
-/** The audited webhook endpoints, for commands that change them. */
+/** The audited store of webhook endpoints, for commands that change them. */
 export const auditedWebhookEndpoints = auditStore(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
   return {
     add: (endpoint, position) => {
@@ -314,7 +314,7 @@ const webhookDeliveries = auditStore(
   })
 )
 
-/** The audited stores of commands that change data of persons. */
+/** The audited stores for commands that change personal data. */
 export const userDataStores = Layer.mergeAll(
   clients,
   certificates,
@@ -326,7 +326,7 @@ export const userDataStores = Layer.mergeAll(
   auditedWebhookEndpoints
 )
 
-/** The stores whose changes no record names. */
+/** The stores whose changes are not audited. */
 type Unaudited = "AvailabilityStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
 
 /** All other stores of the ports. */
@@ -336,7 +336,7 @@ type Audited = {
   >
 }
 
-/** All audited stores, over the stores and the audit log. */
+/** Audits all stores, on top of the plain stores and the audit log. */
 export const layer = Layer.mergeAll(userDataStores, connectSessions, webhookDeliveries) satisfies Layer.Layer<
   Audited[keyof Audited],
   never,

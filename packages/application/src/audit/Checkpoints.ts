@@ -1,14 +1,14 @@
-/** The audit log's signed checkpoints, and the end of its retention times (spec 14.4). */
+/** The audit log's signed checkpoints, and the erasure of records whose retention has ended (spec 14.4). */
 import { AuditLog, AuditCrypto } from "@sheaf/ports"
 import type { ChainHead, Checkpoint } from "@sheaf/ports"
 import { Clock, Context, Duration, Effect } from "effect"
 import { auditRetentionMillis } from "../settings/Retention.ts"
 import * as Verification from "./Verification.ts"
 
-/** The retention of the callers' addresses, in milliseconds. */
+/** How long callers' addresses are kept, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
-/** Writes a checkpoint to a place outside the database, where somebody who changes the database cannot change it. */
+/** Copies a checkpoint to somewhere outside the database, out of reach of anybody who tampers with the database. */
 export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
   "@sheaf/application/CheckpointPublisher",
   { defaultValue: () => () => Effect.void }
@@ -17,7 +17,7 @@ export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) =>
 const logFault = (fault: string, consequence: string) =>
   Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
 
-/** Signs the state of each chain that has changed since its last checkpoint, unless somebody else changed the chain. */
+/** Signs the state of each chain that has changed since its last checkpoint, but not a chain that was tampered with. */
 export const signCheckpoints = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
@@ -35,14 +35,14 @@ export const signCheckpoints = Effect.gen(function* () {
     else yield* logFault(fault, "its state is not signed")
   }
   if (signed.length === 0) return
-  // Published first, because a repeated line is harmless, and a missing line would hide a cut.
+  // Publish first: publishing twice is harmless, but a checkpoint that is missing outside could hide a truncated log.
   yield* Effect.forEach(signed, publish, { discard: true })
   yield* log.keep(signed)
 })
 
 /**
- * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record that somebody
- * changed is kept with all later ones of its chain.
+ * Erases records and addresses at the end of their retention. A signed checkpoint marks the last record that was
+ * erased. A record that was tampered with is kept, and so are all later records in its chain.
  */
 export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog

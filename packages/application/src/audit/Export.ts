@@ -1,11 +1,11 @@
-/** The audit log as lines of JSON, for archives and for programs that check it without Sheaf (spec 14.4). */
+/** The audit log as JSON Lines, for archives and for programs that verify it without Sheaf (spec 14.4). */
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema, Stream } from "effect"
 
 const pageSize = 1000
 
-/** The records after a position, by chain and number. */
+/** Returns the records after a position, ordered by chain and sequence number. */
 export const recordsAfter = (start: ChainPosition) =>
   Stream.paginate(start, (position) =>
     Effect.gen(function* () {
@@ -17,7 +17,7 @@ export const recordsAfter = (start: ChainPosition) =>
 /** All records. */
 export const records = recordsAfter({ chain: -1, seq: 0 })
 
-/** A checkpoint: the hash in hexadecimal, the signature in base64, the time in milliseconds since 1970. */
+/** A checkpoint, with its hash in hexadecimal, its signature in base64 and its time in milliseconds since 1970. */
 export const CheckpointJson = Schema.Struct({
   kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
   chain: Schema.Finite,
@@ -32,7 +32,7 @@ export const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.fromJsonString
 
 const encodeHash = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
-/** One line for each record and each checkpoint, and the public key of the signatures last. */
+/** One line per record and per checkpoint, followed by the public key of the signatures. */
 export const exportLines = Stream.map(records, ({ hash, text }) =>
   JSON.stringify({ record: text, hash: encodeHash(hash) })
 ).pipe(

@@ -1,18 +1,18 @@
 /**
- * The records of a lost database that a restored backup lacks (spec 14.4). They come from an export of the audit log, and
- * must continue the backup's chains.
+ * The records that a lost database had but its restored backup lacks (spec 14.4). They are read from an export of the
+ * audit log, which must continue the backup's chains.
  */
 import { AuditCrypto, genesisHash } from "@sheaf/ports"
 import type { AuditSubject, ChainedRecord, ChainHead } from "@sheaf/ports"
 import { Effect, Equal, Option, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
-/** The export does not continue the backup. The message is one line. */
+/** The export does not continue the backup's chains. The message is a single line. */
 export class AuditExportError extends Schema.TaggedError<AuditExportError>()("AuditExportError", {
   message: Schema.String
 }) {}
 
-/** A record with the members that a restoration needs. */
+/** A record, and what a restoration needs to repeat it. */
 export interface LostRecord extends ChainedRecord {
   readonly recordId: string
   readonly at: number
@@ -45,7 +45,9 @@ const refuse = (message: string): Effect.Effect<never, AuditExportError> =>
 
 const changed = "the audit log was changed, or belongs to another service"
 
-/** Reads an export line by line. Fails unless it is complete, signed, and continues the chains from these heads. */
+/**
+ * Reads an export line by line. Fails unless the export is complete and signed, and continues the chains from `heads`.
+ */
 export const readAuditExport = Effect.fnUntraced(function* <E, R>(
   lines: Stream.Stream<string, E, R>,
   heads: ReadonlyArray<ChainHead>

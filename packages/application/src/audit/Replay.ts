@@ -1,6 +1,6 @@
 /**
- * Repeats changes in a restored database that its backup lacks, and whose loss would harm somebody: erasures, revocations and
- * restrictions (spec 14.4). Other changes, such as new users, stay lost.
+ * After a restoration, repeats those lost changes whose absence would harm somebody: erasures, revocations and
+ * restrictions (spec 14.4). All other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -28,7 +28,7 @@ import type { LostRecord } from "./LostRecords.ts"
 /** Nothing runs before the service starts. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** The collections' sessions at companies belong to the lost database, which has already ended them. */
+/** Sessions at companies need not be closed, because the lost database has already done so. */
 const endRunning = (collectionId: string) => Erasure.endRunningCollection(collectionId, () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
@@ -46,7 +46,7 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   return true
 })
 
-/** First ends a collection that still runs in the backup, so that it cannot collect the erased data again. */
+/** If the backup still has the collection running, ends it first, because it would collect the erased data again. */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
   const found = yield* collections.loadState(collectionId)
@@ -98,7 +98,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
         (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
       )
     case "WEBHOOK_ENDPOINT_ENABLED":
-      // Otherwise, an earlier repetition would leave the endpoint disabled.
+      // Undoes an earlier replay, which would otherwise leave the endpoint disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "MONITOR_ENDED":
       return yield* endMonitor(clientId, monitorId, at)
@@ -109,5 +109,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
   }
 })
 
-/** Repeats a change. Returns false if the record is of another action, or the backup already has the change. */
+/**
+ * Repeats a change. Returns false if this kind of action is not repeated, or if the backup already contains the change.
+ */
 export const replayChange = (record: LostRecord) => Effect.provide(change(record), runners)

@@ -1,10 +1,12 @@
-/** Checks the audit log for records that were changed, removed, reordered or cut off (spec 14.4). */
+/** Verifies that no record of the audit log was changed, removed, reordered or cut off (spec 14.4). */
 import { AuditCrypto, AuditLog, genesisHash } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
 import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
-/** The result of a check. Without faults, nobody changed the records that are left since the given checkpoints. */
+/**
+ * The result of a verification. If it has no faults, the remaining records are unchanged since the given checkpoints.
+ */
 export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
@@ -12,13 +14,13 @@ export interface VerificationResult {
   readonly isForeign: boolean
 }
 
-/** Follows one chain from its oldest record to its newest. */
+/** Follows a chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  /** The newest record that was followed, or the newest one that has expired. */
+  /** The last record that was followed or, at first, the last one that has expired. */
   last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
-  /** The hashes in checkpoints, by the number of their record. */
+  /** The hashes that checkpoints state, by sequence number. */
   private readonly marked = new Map<number, ReadonlyArray<Uint8Array>>()
   private newest = 0
   private readonly hashAfter: AuditCrypto["Service"]["hashAfter"]
@@ -54,7 +56,7 @@ class Chain {
     this.last = { seq, hash }
   }
 
-  /** Compares the last record with the chain's end, as read before and after the records. */
+  /** Compares the last record with the chain's newest one, as read before and after the records. */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
     const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
@@ -69,7 +71,7 @@ class Chain {
 const byChain = (heads: ReadonlyArray<ChainHead>): ReadonlyMap<number, ChainHead> =>
   new Map(heads.map((head): [number, ChainHead] => [head.chain, head]))
 
-/** Checks all records. `outside` are checkpoints from outside the database. */
+/** Checks all records. `outside` are copies of checkpoints that were stored outside the database. */
 export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint> = []) {
   const log = yield* AuditLog
   const crypto = yield* AuditCrypto
@@ -107,15 +109,15 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** The beginning of a chain that can expire, and the fault that keeps the rest. */
+/** Which records at the start of a chain can be erased, and which fault protects the remaining records. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string
 }
 
 /**
- * Follows a chain from its oldest record to this one, and returns the newest record from before a time. Ends at the first fault,
- * because Sheaf's signature would otherwise hide it.
+ * Follows a chain up to this record, and returns the newest record from before a time. Stops at the first fault,
+ * because erasing it under a signed checkpoint would hide it.
  */
 export const findNewestExpiredRecord = Effect.fnUntraced(function* (
   { chain: number, seq: upTo }: ChainHead,
@@ -141,8 +143,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Follows a chain from its newest signed checkpoint to this head. Returns the first fault, because Sheaf's signature of the
- * head would hide it.
+ * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, which must not be covered
+ * by a new signature.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

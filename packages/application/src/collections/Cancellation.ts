@@ -1,6 +1,6 @@
 /**
- * Cancellation of what an ended collection has left open at its company, such as a one-time consent or an electronic-ID
- * order. The ended row keeps it until the company has confirmed, so neither a crash nor an outage leaves it open.
+ * Closes what an ended collection has left open at its company, such as a one-time consent or an electronic-ID order.
+ * The row remembers it until the company has confirmed, so that it survives a crash or an outage.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
@@ -10,15 +10,15 @@ import * as Supersession from "./Supersession.ts"
 import { provideCallContext, companyOf } from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** The pauses between attempts, in milliseconds. They double with the time since the end. */
+/** The pauses between attempts, in milliseconds. They grow with the time since the end. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
-/** The time after the end in which Sheaf attempts to cancel, in milliseconds. */
+/** How long after the end Sheaf tries to close things, in milliseconds. */
 const maxMillis = dayMillis
 
 /**
- * The time after the end in which calls are repeated, in milliseconds. Later, the company may have forgotten the key and
- * place another order, and the order that the call may have placed has expired.
+ * How long after the end a call may be repeated, in milliseconds. After that, the company may have forgotten the key
+ * and place a second order; the first one has expired by then.
  */
 const repeatMillis = 60_000
 
@@ -29,20 +29,20 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns the cleanups of a collection whose last step leaves the session `open`. */
+/** Returns what a collection leaves open if its last step leaves the session `open`. */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || collection.order?._tag === "StoredConsent"
     ? []
     : [{ collectionId: collection.collectionId, step: collection.step, answers: [], session: open }]
 
-/** Returns what can still be closed at a time. */
+/** Returns what can still be closed at this time. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   now < statusChangedAt + repeatMillis ? cleanups : Supersession.sessionsOf(cleanups)
 
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
-/** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
+/** Closes what an ended collection left open, and records what must be tried again. */
 export const runCleanups = Effect.fnUntraced(
   function* (collection: CollectionState) {
     const company = yield* companyOf(collection)
@@ -60,7 +60,10 @@ export const runCleanups = Effect.fnUntraced(
   (taking, collection) => provideCallContext(collection)(taking)
 )
 
-/** Adds the session that a discarded step has left open to the cleanups of a collection that has ended in the meantime. */
+/**
+ * A step was discarded because its collection has ended. Adds the session that this step left open to what must be
+ * closed.
+ */
 export const addCleanup = Effect.fnUntraced(function* (collection: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
   const added = cleanupsOf(collection, open)
@@ -73,7 +76,7 @@ export const addCleanup = Effect.fnUntraced(function* (collection: CollectionSta
   }
 })
 
-/** Gives up cancellations that no company has confirmed in time. */
+/** Gives up closing whatever no company has confirmed in time. */
 export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)

@@ -1,4 +1,4 @@
-/** The numbers of collections that this process has started and ended (spec 14.5). */
+/** Counts the collections that this process has started and ended (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionIdentity } from "@sheaf/ports"
@@ -18,7 +18,7 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-/** Tests are not counted: they would distort a company's success rate. */
+/** Tests do not count, because they would distort a company's success rate. */
 type CountedCollection = Pick<CollectionIdentity, "company" | "test">
 
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>

@@ -1,4 +1,4 @@
-/** The person's return from the page of a bank or a company to a collection (spec 2.4, 13, 16). */
+/** People who return to a collection from a bank's or company's page (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -15,14 +15,14 @@ import type { StepServices } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { minPauseMillis } from "../process/Runner.ts"
 
-/** The services for a return, besides those for the collection's steps. */
+/** What a return needs besides the services for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
 
 type Visited = CollectionState & { readonly visit: PageVisit }
 
 const isVisited = (collection: CollectionState): collection is Visited => collection.visit !== undefined
 
-/** Returns the collection with this state, if a person can return to it. */
+/** Returns the collection with this return state, if a person can return to that collection. */
 const find = Effect.fnUntraced(function* (state: string) {
   const collectionId = ReturnState.collectionIdIn(state)
   if (collectionId === undefined) return undefined
@@ -33,8 +33,8 @@ const find = Effect.fnUntraced(function* (state: string) {
 })
 
 /**
- * Returns the visit with the first return, which the next step reports to the connector, or nothing if none is expected.
- * Without a return address, the browser that holds the Connect session proves the person.
+ * Returns the visit as changed by its first return, which the next step reports to the connector. Returns nothing if no
+ * return is expected. If there is no return URL, the browser of the Connect session proves that it is the right person.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -45,7 +45,7 @@ const withReturn = Effect.fnUntraced(function* (
   const isPage = visit.state === "EXPECTED" && page !== undefined
   const isApp = visit.state === "UNUSED" && app !== undefined
   if (status !== "WAITING_FOR_USER_ACTION" || !(isPage || isApp)) return undefined
-  // The person's own return with the code must still count after somebody's visit without one.
+  // Ignore visits without the code, so that a stranger's visit does not take the place of the person's own return.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
   if (visit.isRequired === undefined)
@@ -58,8 +58,8 @@ const withReturn = Effect.fnUntraced(function* (
 })
 
 /**
- * Records what a visit changes, so that it survives a power cut. A visit that cannot be the person's ends the collection.
- * Returns true if this visit is the person's first return.
+ * Records what a visit changes, durably. Ends the collection if the visitor cannot be the person. Returns true if this
+ * was the person's first return.
  */
 const record = Effect.fnUntraced(function* (
   found: Visited,
@@ -84,7 +84,7 @@ const record = Effect.fnUntraced(function* (
   return false
 })
 
-/** Waits until the company has answered the return. */
+/** Waits until the company has responded to the return. */
 const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   const runner = yield* CollectionRunner
   for (;;) {
@@ -96,7 +96,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Waits for the company's answer to the return, for at most five seconds, because the person is waiting. */
+/** Waits at most five seconds for the company's response to the return, because the person is waiting as well. */
 const proceed = (collectionId: string) =>
   untilAnswered(collectionId).pipe(
     Effect.timeoutOption("5 seconds"),
@@ -107,7 +107,7 @@ const proceed = (collectionId: string) =>
     )
   )
 
-/** Returns true if the visit has the code with which the person first returned. Only some banks add a code. */
+/** Returns true if the visit has the same code as the person's first return. Not all banks add a code. */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
   const { codeHash } = collection.visit
   if (codeHash === undefined) return true
@@ -120,13 +120,13 @@ const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: R
   )
 })
 
-/** Returns the outcome that the page tells a person who continues where the collection began. */
+/** Returns what the page tells a person whose collection continues in the original window. */
 const outcomeOf = ({ status, visit }: Visited) =>
   (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
 
 /**
- * Handles the person's return. The browser of a Connect session, or the client at the return address, proves that the
- * person who returns is the one who began.
+ * Handles a person's return. That it is the person who began is proved later by the client at the return URL, or by the
+ * browser of the Connect session.
  */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
@@ -152,7 +152,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  // A return without the code that the connector expects proves nothing about the person.
+  // A visit without the expected code proves nothing about the person.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {

@@ -17,18 +17,21 @@ import { CollectionRunner } from "./Process.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 import * as Outcome from "./Outcome.ts"
 
-/** Returns true if the client has confirmed the collection, and its code is still accepted. */
+/** Returns true if the client has confirmed the collection and its code is still valid. */
 const isConfirmed = ({ state, until = 0 }: PageVisit, now: number): boolean => state === "CONFIRMED" && now < until
 
-/** Returns the state that a code gives to a visit. Only the right user's right code in time proves the person. */
+/**
+ * Returns a visit's state after a code was sent. Only the correct code, in time and from the right user, proves the
+ * person.
+ */
 const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): PageVisit["state"] | undefined => {
   if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
   return isRight && isInTime ? "CONFIRMED" : "REFUSED"
 }
 
 /**
- * Confirms a collection with a code. A wrong or late code, and another user's right code, end the collection: the person
- * who returned is then not the collection's user.
+ * Confirms a collection with a code. If the code is wrong or late, or another user sends it, the person who returned is
+ * not the collection's user, so the collection ends.
  */
 export const confirm = Effect.fnUntraced(function* (
   caller: Caller,

@@ -1,6 +1,4 @@
-/**
- * The pure decisions in a step: which company to ask, and how its answer affects the collection (spec 2.5, 3).
- */
+/** Pure decisions within a step: which company to ask, and what its answer means for the collection (spec 2.5, 3). */
 import type * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -26,11 +24,14 @@ import type { PreparedData } from "./data/CollectedData.ts"
 import * as Outcome from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** Returns the time by which the collection must leave this status. Ignores the deadline of a pending question. */
+/** Returns when this status times out. A pending question's deadline is not considered. */
 export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
-/** Returns the collection's end if the collection or its authentication has timed out by `now`. The earlier timeout counts. */
+/**
+ * Returns the end of a collection whose deadline, or whose authentication, has timed out by `now`. If both have, the
+ * earlier timeout decides.
+ */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
   const until = statusDeadline(collection, collection.status)
@@ -42,19 +43,20 @@ const timedOut = (collection: CollectionState, now: number): Option.Option<StepO
 
 const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the collection's end if its company cannot start it. */
+/** Returns the end of a collection that its company cannot start. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
     const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A stored consent or an earlier session replaces the login, so the login method is only recorded (spec 2.1).
+  // A collection under a stored consent or in an earlier session has no login. Its login method is only recorded (spec
+  // 2.1).
   const isApplicable = order._tag !== "Login" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** The end of a collection if somebody else may have returned from its page. */
+/** The end of a collection when somebody else may have returned from its page. */
 const notConfirmed = Outcome.endOutcome("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
 export interface StepCall {
@@ -62,7 +64,7 @@ export interface StepCall {
   readonly order: CollectionRequest
 }
 
-/** Decides which company to ask for the next step. Fails with the step's outcome if there is no need to ask. */
+/** Decides which company to call for the next step. Fails with the step's outcome if no call is needed. */
 export const decideCall = (
   collection: CollectionState,
   company: Option.Option<ConnectedCompany>,
@@ -88,7 +90,7 @@ const failures = {
   BROKEN: Outcome.connectorErrorOutcome
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
-/** Decides the outcome of a failed call. If a timeout expired during the call, it takes precedence over the failure. */
+/** Decides the outcome of a failed call. A timeout that expired during the call takes precedence. */
 export const onCallFailure = (
   collection: CollectionState,
   reason: ConnectorError["reason"],
@@ -96,14 +98,14 @@ export const onCallFailure = (
 ): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
- * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which overrules
+ * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, and this overrules
  * companies.
  */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
- * Decides whether the right person has authenticated. A company cannot overrule a verified electronic ID (spec 3.2). A
- * report from the client's own device can only prove a mismatch.
+ * Decides whether the right person authenticated. Once the electronic ID has verified the person, the company cannot
+ * overrule it (spec 3.2). What the client's own device reports can only prove a mismatch.
  */
 const personOf = (
   { identified }: CollectionState,
@@ -124,7 +126,8 @@ const personOf = (
 }
 
 /**
- * Returns true if an outcome needs a verified person but nobody was verified. Files, pages and stored consents name nobody.
+ * Returns true if the outcome requires a verified person and there is none. Files, pages and stored consents name
+ * nobody, so they need no verified person.
  */
 const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
@@ -133,7 +136,7 @@ const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCa
   !identified &&
   person === "UNKNOWN"
 
-/** An outcome with collected data. The data must be prepared before the collection ends. */
+/** An outcome with collected data, which must be prepared before the collection can end. */
 export interface CompletionDecision {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
@@ -145,15 +148,16 @@ const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" 
   ...(display !== undefined && display.length > 0 && { display })
 })
 
-/** Returns true if the company's answer waits for the client's confirmation. */
+/** Returns true if the outcome must wait for the client's confirmation. */
 export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): boolean =>
   decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
 
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if a connector neither decides on the person's return nor needs one more step to use up a code. It could
- * then wait until somebody else uses the page. A question does not decide either: it follows COLLECTING.
+ * Returns true if the connector knows of the return, but neither decides nor needs one more step to use a code. This is
+ * not allowed, because it could then be waiting for somebody else to use the page. A question is no decision either: it
+ * follows COLLECTING.
  */
 const isUndecided = ({ isRequired, undecided, unreported }: PageVisit, step: Step): boolean => {
   if (isRequired || (unreported === undefined && undecided === undefined)) return false
@@ -162,8 +166,8 @@ const isUndecided = ({ isRequired, undecided, unreported }: PageVisit, step: Ste
 }
 
 /**
- * Decides on an answer from a company whose page the person must visit. Until the person's return is proved, nothing can
- * follow the page, because somebody else could have opened it. Returns nothing if the answer counts.
+ * Decides on an answer from a company whose page the person must visit. Until the person's return is proved, nothing
+ * may follow the page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
  */
 const beforeConfirmation = (
   { deadline, shown, status, visit }: CollectionState,
@@ -177,7 +181,7 @@ const beforeConfirmation = (
     return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
-  // A person can return from an app before its provider knows, and scan the code instead.
+  // A person can return from an app before its provider knows, and can also scan the code.
   const isFromApp = shown.information?.APP_URL !== undefined
   if (visit !== undefined && !isFromApp && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
@@ -199,13 +203,14 @@ const beforeConfirmation = (
   }
 }
 
-/** Returns true if a bank's step shows a second page after the return from the first one was reported. */
+/** Returns true if a bank's step shows a second page, after the return from the first was reported. */
 const isNextPage = ({ isRequired, state, unreported }: PageVisit): boolean =>
   isRequired === true && unreported === undefined && (state === "RETURNED" || state === "CONFIRMED")
 
 /**
- * Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is
- * expected. After a bank's next page, the states of earlier ones no longer count: whoever began knows them.
+ * Returns the visit while a step shows its page. If the step shows the page again, it did not accept the return, and
+ * another is expected. When a bank shows its next page, earlier return states become invalid, because whoever began the
+ * collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit => {
   const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReturnReported(visit)
@@ -217,7 +222,7 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit => {
   }
 }
 
-/** Returns the visit after a step, if the step changes it in another way than reporting the person's return. */
+/** Returns the visit after a step, unless the step only reported the return or changed nothing. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)
@@ -231,15 +236,15 @@ const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageV
 const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
-/** Returns the session with which a later collection can begin, if the connector offers it. */
+/** Returns the session for a later collection, if the connector offers one. */
 const renewalOf = ({ renewable, session, status }: CompletionDecision["step"]): Pick<StepOutcome, "renewal"> =>
   renewable && isOutcome(status) ? { renewal: session } : {}
 
-/** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
+/** Returns the proof of authentication to keep. If somebody else authenticated, their proof is dropped. */
 export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
-/** Decides how a connector's answer affects a collection. */
+/** Decides what a connector's answer means for a collection. */
 export const onConnectorStep = (
   collection: CollectionState,
   inquiry: StepCall,
@@ -260,7 +265,7 @@ export const onConnectorStep = (
       ? { _tag: "Collect", step, collected }
       : { ...Outcome.endOutcome(status, reason), ...renewalOf(step) }
   }
-  // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Only a bank's next page restarts it.
+  // The authentication timeout begins with the first WAITING_FOR_USER_ACTION. Only a bank's next page restarts it.
   const isNext = showsPage(step) && collection.visit !== undefined && isNextPage(collection.visit)
   const { authenticateUntil = now + timeouts.electronicId } = isNext ? {} : collection
   const visit = visitAfter(collection, step)
@@ -275,12 +280,12 @@ export const onConnectorStep = (
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
   const until = Math.min(now + timeoutForQuestion(timeouts, question), statusDeadline(collection, status))
-  // Each step asks at most one question, so the step's number identifies the question.
+  // A step asks at most one question, so its number identifies the question.
   const inputId = `${collection.collectionId}-${collection.step}`
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }
 
-/** Decides the outcome of a collection with prepared data. */
+/** Decides the outcome once the data is prepared. */
 export const onDataPrepared = (
   step: CompletionDecision["step"],
   { data, documents, empty, missing }: PreparedData

@@ -1,6 +1,6 @@
 /**
- * The pure core of a collection: the change that results from a connector's step. Changes always follow the
- * status table, even if the connector does not (spec 3.3).
+ * Pure: what a connector's step changes in a collection. Changes never violate the status table, even if the connector
+ * does (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -19,7 +19,7 @@ import type {
 } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
 
-/** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
+/** A connector's step after validation: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
   CollectionChange,
   "authenticateUntil" | "data" | "documents" | "once" | "pending" | "proof" | "renewal" | "session" | "shown" | "visit"
@@ -29,7 +29,7 @@ export interface StepOutcome extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, which defaults to the status's usual reason. */
+/** Returns an end without data. The client sees `reason`, which defaults to the usual one for the status. */
 export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
@@ -37,21 +37,20 @@ export const endOutcome = (status: CollectionStatus, reason = FailureReason.defa
 })
 
 /**
- * The end of a collection whose connector threw, violated its schema, or asked a question that clients cannot answer.
+ * The end of a collection whose connector threw an error, returned an invalid step, or asked what clients cannot
+ * answer.
  */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/**
- * Checks that this question is allowed in this status, because the status determines the time to answer (spec 2.5).
- */
+/** Returns true if this question may be asked in this status, which determines the time to answer (spec 2.5). */
 const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boolean =>
   SupplementInfo.questionStatuses[question.kind].includes(status)
 
-/** Checks that no request has been answered before. A client executes each request only once (spec 3.3). */
+/** Returns true if none of the requests has been answered before. Clients execute each request only once (spec 3.3). */
 const isNew = ({ question }: PendingQuestion, { answeredEtags }: CollectionState): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
-/** Checks whether a client can answer everything that a step asks for. A pause asks for nothing. */
+/** Returns true if clients can answer everything that a step asks. A pause asks for nothing. */
 const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutcome): boolean =>
   pending === undefined
     ? !asksForInput(shown.information)
@@ -60,7 +59,7 @@ const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutco
 const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
-/** Returns the visit once a step has reported the person's return. */
+/** Returns the visit without its return, which a step has now reported to the connector. */
 export const markReturnReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
 const apply = (collection: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
@@ -70,7 +69,8 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
+    // Data from the company shows that the person has authenticated, so the timeout ends. If the company asks for more
+    // later, that has its own timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
     ...(collection.visit !== undefined && { visit: markReturnReported(collection.visit) }),
@@ -83,7 +83,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   })
 }
 
-/** The ends that replace rejected steps, each with its log message. */
+/** How a collection ends if a step is rejected, with the message to log. */
 const refusals = {
   "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorErrorOutcome,
@@ -110,7 +110,7 @@ const judge = (
   return Result.succeed(change.value)
 }
 
-/** Returns the change that a step makes at the time `at`. If the step is rejected, the collection ends as FAILED. */
+/** Returns the change that a step makes at the time `at`. A rejected step ends the collection as FAILED. */
 export const applyOutcome = (
   collection: CollectionState,
   outcome: StepOutcome,
@@ -126,7 +126,7 @@ export const applyOutcome = (
   return { refusal, change }
 }
 
-/** Returns a step after which the collection is as before, except for the session. */
+/** Returns an outcome that changes nothing but the session. */
 export const unchangedOutcome = (
   { once, shown, status, visit }: CollectionState,
   session: string | undefined
@@ -139,7 +139,10 @@ export const unchangedOutcome = (
   ...(session !== undefined && { session })
 })
 
-/** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
+/**
+ * Returns a change at the time `at` that replaces the session and nothing else. If `session` is absent, the change
+ * changes nothing at all.
+ */
 export const sessionChange = (
   collection: CollectionState,
   at: number,
@@ -150,14 +153,15 @@ export const sessionChange = (
 })
 
 /**
- * Returns the end of an unreadable collection that is abandoned at the time `at`. An ended collection keeps its status.
+ * Returns the end of an unreadable collection that is abandoned at the time `at`. If it had already ended, its status
+ * stays.
  */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
   at
 })
 
-/** Returns the change that triggers pending timeouts at the time `at`, or none if no timeout is pending. */
+/** Returns the timeout that happens at the time `at`, or nothing if none is pending. */
 export const timeoutEntry = (collection: CollectionState, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = collection
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

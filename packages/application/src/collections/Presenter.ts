@@ -22,7 +22,7 @@ const presentAttributes = (attributes: SessionMetadataAttributes | undefined) =>
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
 }
 
-/** Returns a status object with this information. An animated QR code shortens the polling interval. */
+/** Returns a status object with this information. If there is an animated QR code, the polling interval is shorter. */
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,

@@ -15,10 +15,10 @@ export class CollectionRunner extends Context.Service<CollectionRunner, Runner.P
   "@sheaf/application/CollectionRunner"
 ) {}
 
-/** Returns the longest delay, in milliseconds, that retried calls to the company can cause for a due collection. */
+/** Returns how late a due collection can be because of repeated calls to the company, in milliseconds. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
-/** What happens to collections that cannot be read. */
+/** What to do with collections that cannot be read. */
 const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, CollectionStore> = {
   kind: "collection",
   idName: "collectionId",
@@ -28,7 +28,7 @@ const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, Collec
   abandoned: abandonedEntry
 }
 
-/** Runs collections. A step can also change a consent, so it needs the consents' runner as well. */
+/** Runs collections. Their steps can change consents, too, so it needs the runner of consents. */
 export const runner = Layer.effect(
   CollectionRunner,
   Effect.flatMap(Abandonment.make(abandonable), (giveUp) =>

@@ -1,4 +1,4 @@
-/** Starts collections, with checks in the order of spec 2.1. The contract has already checked the body's shape. */
+/** Starts collections, with the checks in the order of spec 2.1. The request's shape has already been checked. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -47,10 +47,10 @@ import * as Supersession from "./Supersession.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
-/** The products that a collection under a consent covers, unless its filter selects more (spec 2.1). */
+/** What a collection under a consent covers by default (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
-/** Rejects the consent at `pointer` if the start request excludes accounts. */
+/** Rejects the consent at `pointer` if the request excludes accounts. */
 const requireAccounts = (request: StartCollection.StartCommand, pointer: string) =>
   !StartCollection.includesProduct(request, "PSD2_AIS")
     ? StartCheck.failWithViolation({
@@ -60,7 +60,7 @@ const requireAccounts = (request: StartCollection.StartCommand, pointer: string)
       })
     : Effect.void
 
-/** Rejects a filter with products that this collection cannot cover. */
+/** Rejects a filter for products that this collection cannot cover. */
 const selectOffered = (
   request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
@@ -123,9 +123,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the address of the person's device, and keeps it and what the client tells about the device only for a company that
- * needs the address. Orders of `_MOCK` methods are
- * simulated, and need none.
+ * Checks the device's address. Drops it, and everything else about the device, unless the company needs the address.
+ * Orders of `_MOCK` methods are simulated, so they never need the address.
  */
 const withAddress = Effect.fnUntraced(function* (
   caller: Caller,
@@ -180,8 +179,8 @@ const place = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the visit of a person who must open a page outside Sheaf, or nothing if no page is needed. In a Connect session,
- * the browser proves who returns. Elsewhere, only the client can, at its return address.
+ * Returns the visit for a person who must open a page outside Sheaf, or nothing if there is no page. In a Connect
+ * session, the browser proves who returns; elsewhere, the client must, at its return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
@@ -224,13 +223,16 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
-/** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
+/**
+ * Runs the starts within a session one after another. Otherwise, each start would make all concurrent starts begin
+ * again.
+ */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
   CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
-/** What a start adds to its request. */
+/** What is known about a start besides its request. */
 export interface StartContext {
   readonly inTurn: RunExclusively
   /** True if a monitor starts the collection. */
@@ -306,12 +308,12 @@ export const start = Effect.fnUntraced(function* (
   )
 })
 
-/** What a collection without the person needs. */
+/** What a collection without the person starts from. */
 export interface Renewal {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly filter?: StartCollection.CollectionFilterMembers
-  /** The session of an earlier collection that ended as renewable. */
+  /** The session that an earlier, renewable collection left. */
   readonly session: string
 }
 

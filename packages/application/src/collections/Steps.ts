@@ -1,7 +1,7 @@
 /**
- * The steps of a collection: ask the company's connector or the bank of a stored consent, decide ({@link Decision},
- * {@link Outcome}), record. Steps without a pause between them share one commit, but only for {@link togetherMillis}, so that
- * clients see each status promptly.
+ * The steps of a collection: ask the connector (or the bank of a stored consent), decide ({@link Decision}, {@link
+ * Outcome}) and record. Steps without a pause between them are committed together, but only for {@link togetherMillis},
+ * so that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
@@ -55,26 +55,26 @@ export type StepServices =
   | Sealer
   | SecureRandom.SecureRandom
 
-/** The result of asking for a step, after the service has checked it. */
+/** The validated result of asking for a step. */
 export interface StepResult {
   readonly outcome: StepOutcome
-  /** The time of the decision, in milliseconds since 1970. The deadline of a question counts from it. */
+  /** When the decision was made, in milliseconds since 1970. A question's deadline counts from this time. */
   readonly at: number
-  /** The pause between this step and the next step, in milliseconds. */
+  /** The pause after this step, in milliseconds. */
   readonly afterMillis: number
-  /** The session that the connector may still have open. */
+  /** The session that may still be open at the connector. */
   readonly open?: string | undefined
-  /** True if the attempt failed, and the next step repeats it. */
+  /** True if the attempt failed and the next step will repeat it. */
   readonly isRepeated?: boolean
-  /** What the company has yet to close for superseded collections. */
+  /** What must still be closed for superseded collections. */
   readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
-/** A single attempt at a step. The steps after it repeat it, because each attempt needs a lease of its own. */
+/** Allows a step only one attempt. Each repetition is a step of its own, because each attempt needs its own lease. */
 export interface SingleAttempt {
-  /** The longest time for the attempt, in milliseconds. */
+  /** The maximum duration of the attempt, in milliseconds. */
   readonly maxMillis: number
-  /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
+  /** Returns the pause before the next attempt, in milliseconds, or nothing if there are no more. */
   readonly nextPause: Effect.Effect<Option.Option<number>>
 }
 
@@ -90,7 +90,7 @@ const answerTo = (collection: CollectionState, { company, order }: Decision.Step
       )
 
 /**
- * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
+ * The scope to apply under a stored consent. It covers everything, because {@link StoredConsentReading} has already
  * filtered the data.
  */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
@@ -114,7 +114,7 @@ const collect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the pause that a step requests. Pauses shorter than {@link minPauseMillis} count as zero. */
+/** Returns the pause that a step requests. Anything shorter than {@link minPauseMillis} counts as zero. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
 
@@ -136,7 +136,7 @@ const ask = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns false if another writer has changed the collection's row, such as a start that superseded it. */
+/** Returns false if another writer has changed the row: for example, a start that superseded the collection. */
 const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(
@@ -145,7 +145,7 @@ const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
     )
   )
 
-/** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
+/** Returns the pause before the next attempt, or nothing if the failure is final or the collection has timed out. */
 const pauseAfter = Effect.fnUntraced(function* (
   collection: CollectionState,
   { nextPause }: SingleAttempt,
@@ -158,8 +158,8 @@ const pauseAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks for the next step. Blames every failure on the connector, except for failures of the store. With `attempt`, a
- * failure that can pass changes nothing, and the next step repeats the attempt.
+ * Asks for the next step. Any failure except the store's is blamed on the connector. With `attempt`, a temporary
+ * failure changes nothing, and the next step tries again.
  */
 const nextStep = (
   collection: CollectionState,
@@ -174,11 +174,11 @@ const nextStep = (
   let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // The cleanups of later steps wait for the end, so that they delay no step.
+    // What later steps leave open is closed at the end, so that it does not delay these steps.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)
-      // The step is then discarded, so it must not place an order.
+      // The step would be discarded, so it must not place an order.
       if (!(yield* isCurrent(collection)))
         return without(Decision.onCallFailure(collection, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
     }
@@ -216,11 +216,11 @@ const nextStep = (
 const togetherMillis = 20
 
 interface RecordOptions {
-  /** True if the steps must survive a power cut, and must be recorded even if the store is unavailable for a while. */
+  /** True if the steps must be durable, and recorded even if the store is unavailable for a while. */
   readonly isLasting?: true
 }
 
-/** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
+/** Takes one step. Returns the change, the session that stays open, and whether the next step is a repetition. */
 const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: SingleAttempt) {
   const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* nextStep(collection, attempt)
   const { change, refusal } = Outcome.applyOutcome(collection, outcome, at)
@@ -230,7 +230,7 @@ const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attem
     )
   }
   if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(collection)
-  // Data under a stored consent is recorded only while the consent is valid.
+  // Data under a stored consent may be recorded only while the consent is valid.
   const consent = collection.order?._tag === "StoredConsent" && change.data !== undefined && collection.order.consent
   const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...collection, ...change }, change.status))
   const cleanups = [...unclosed, ...(isFinal(change.status) ? Cancellation.cleanupsOf(collection, open) : [])]
@@ -251,7 +251,7 @@ const after = (
   { at: _at, data: _data, documents: _documents, renewal: _renewal, under: _under, ...change }: CollectionChange
 ): CollectionState => ({ ...collection, ...change, answers: [], step: collection.step + 1 })
 
-/** Returns a collection's wait for its next step. */
+/** Returns how long a collection waits for its next step. */
 export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, now: number): TimedWait =>
   pending === undefined
     ? { _tag: visit?.state === "GRANTED" || isFinal(status) ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
@@ -259,15 +259,15 @@ export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, 
 
 const hasStepsLeft = ({ cleanups, status }: CollectionState): boolean => !isFinal(status) || cleanups !== undefined
 
-/** Reads a collection. Returns nothing if no step is left. */
+/** Reads a collection. Returns nothing if it has no steps left. */
 export const readCollection = Effect.fnUntraced(function* (collectionId: string) {
   return Option.filter(yield* (yield* CollectionStore).loadState(collectionId), hasStepsLeft)
 })
 
 /**
- * Reloads the row after another writer won the race: client input, a concurrent run of these steps, or an erasure. If
- * the collection has ended, its next step cancels the session that the discarded steps left open. The recorded session
- * belongs to the other writer, as the cleanups do.
+ * Reloads the row after another writer was faster: a client's input, the same steps on another node, or an erasure. If
+ * the collection has ended, the session that the discarded steps left open must be closed. The session in the row
+ * belongs to the other writer, as does what the row says must be closed.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)
@@ -277,7 +277,7 @@ const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
-/** Takes and records the steps of a collection from `start` until the next wait. Their data has a room until then. */
+/** From `start`, takes and records steps until the next wait. Their data counts toward the memory budget until then. */
 const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
   Effect.flatMap(MemoryBudgets, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))
 
@@ -288,7 +288,7 @@ const stepsFrom = Effect.fnUntraced(function* (
   attempt?: SingleAttempt
 ) {
   const store = yield* CollectionStore
-  // The session of a one-time consent contains the accounts.
+  // Under a one-time consent, the session contains the accounts.
   yield* (yield* MemoryBudget).reserve(start.session?.length ?? 0)
   let recorded = start
   let collection = start
@@ -319,9 +319,9 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or a token that works once (an exchange). Leases the exchange first. The row is due
- * again only when the lease ends, so no other run of the step can make a second exchange. While the company is
- * unreachable, repeats the step under new leases.
+ * Takes a step that consumes a single-use code or token (an exchange). First, it leases the exchange: until the lease
+ * ends, the row is not due, so nobody else can make a second exchange. While the company is unreachable, it tries again
+ * under new leases.
  */
 const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore
@@ -339,7 +339,7 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   }
 })
 
-/** Returns true if the next call uses up the session of an earlier collection, which can hold a token that works once. */
+/** Returns true if the next call consumes an earlier collection's session, which may contain a single-use token. */
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
   order?._tag === "Renewal" && session === undefined
 
@@ -352,5 +352,5 @@ const take = (
   return collection.once || beginsInSession(collection) ? exchange(collection) : takeFrom(collection, most)
 }
 
-/** Takes the steps of a collection that are due, and returns the next wait. */
+/** Takes the due steps of a collection, and returns the next wait. */
 export const takeSteps = Runner.takeSteps("collectionId", { read: readCollection, take, waitFor })

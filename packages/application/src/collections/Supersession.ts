@@ -1,8 +1,8 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
- * person reloads the page (spec 2.1). The earlier collection ends when the new collection is accepted. The first
- * step of the new collection cancels the earlier collection's open order, and then places its own order. Both parts
- * survive a crash.
+ * person has reloaded the page (spec 2.1). The earlier collection ends when the new one is accepted. The new
+ * collection's first step cancels the open order of the earlier one, and then places its own. The cancellation and the
+ * new order survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -22,7 +22,7 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import * as Outcome from "./Outcome.ts"
 
-/** Returns the text that identifies the session and its login, or `undefined` if the start supersedes nothing. */
+/** Returns the key of the session and its login, or `undefined` if this start supersedes nothing. */
 export const supersessionKey = (
   { connectSessionId, userId = "" }: Caller,
   { company, standsAlone = false }: StartCommand,
@@ -31,7 +31,7 @@ export const supersessionKey = (
   const { SESSION_ID } = order.attributes
   if (standsAlone || SESSION_ID === undefined || order._tag !== "Login") return undefined
   const { login, loginMethod } = order
-  // A file identifies no person, so only a start with the same file supersedes the collection.
+  // A file does not identify a person, so only a start with the same file counts as the same login.
   const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.identityOf(login)
   const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
@@ -40,23 +40,23 @@ export const supersessionKey = (
 /** The end of a superseded collection. */
 export const supersededOutcome = Outcome.endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
 
-/** Returns what a running collection leaves open at the company if it ends at the time `now`. */
+/** Returns what a running collection leaves open at the company if it ends at `now`. */
 const cleanupOf = (
   { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
   now: number
 ): CompanyCleanup => {
-  // If a step was due, its call may still be in progress, and may have created an order that is not in any session yet.
+  // If a step was due, its call may still be running, and may have created an order that no session contains yet.
   const isCalling = pending === undefined && dueAt <= now
   const repeats: Pick<CompanyCleanup, "order"> =
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
-  // Only a repeated call needs the person's answers.
+  // The person's answers are only needed to repeat a call.
   const given = repeats.order === undefined ? [] : answers
   return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
 /**
- * Returns everything that the company must close if a running collection ends at the time `now`. Collections under a
- * stored consent leave nothing open.
+ * Returns everything that the company must close if a running collection ends at `now`. Under a stored consent, there
+ * is nothing to close.
  */
 export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
@@ -64,14 +64,20 @@ export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyAr
     ...(collection.order?._tag === "StoredConsent" ? [] : [cleanupOf(collection, now)])
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
-/** Returns the cleanups that can wait. A call must be repeated soon, so only sessions remain, without the person's answers. */
+/**
+ * Returns the sessions among the cleanups, because closing them can wait. Calls and the person's answers are dropped,
+ * because a call can only be repeated soon after it was made.
+ */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
-/** The maximum number of cleanups that a collection takes over. Older orders expire at their providers. */
+/**
+ * The maximum number of cleanups that a new collection takes over from those that it supersedes. Older orders expire at
+ * their providers by themselves.
+ */
 const maxCleanups = 20
 
-/** Returns the session for a new collection that replaces the collections in `found` at the time `now`. */
+/** Returns the session for a new collection that supersedes the collections in `found` at `now`. */
 export const supersedingStart = (
   key: string,
   found: ReadonlyArray<CollectionState>,
@@ -85,12 +91,12 @@ export const supersedingStart = (
   cleanups: found.flatMap((collection) => cleanupsOf(collection, now)).slice(-maxCleanups)
 })
 
-/** The maximum wait for the calls of superseded collections, in milliseconds. */
+/** How long to wait for the calls of superseded collections, in milliseconds. */
 const repeatMillis = 5_000
 
 /**
- * Repeats the calls that the superseded collection may have made, with the same keys, until its next pause. The company
- * returns the same steps again. Returns the last session, because it names every order that the calls created.
+ * Repeats the superseded collection's calls with the same keys, up to its next pause. The company returns the same
+ * steps again. The result is the last session, which names every order that the calls have created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -110,10 +116,10 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** The number of cleanups that run concurrently. */
+/** How many are closed concurrently. */
 const atOnce = 5
 
-/** Runs a cleanup. Returns false if another attempt can succeed. Failures are only logged. */
+/** Closes what a superseded collection left open. Failures are logged. Returns false if another attempt can succeed. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
@@ -137,8 +143,8 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs cleanups at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
- * because the start that superseded the collection has then taken over its cleanups.
+ * Closes what collections left open at the company. Returns what is worth another attempt. Stops when `isCurrent` is
+ * false: a start that has superseded this collection has taken everything over.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

@@ -16,7 +16,7 @@ import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
 
-/** Returns the information to show after an accepted answer. `remaining` is the unanswered part of the question. */
+/** Returns what to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
   { information = {}, ...rest }: StatusInformation,
   answer: SupplementInfo.SupplementInfo,
@@ -29,13 +29,13 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Returns a text that is identical for equal answers to a question. */
+/** Returns the same text for any two equal answers to a question. */
 const textOf = (answer: SupplementInfo.SupplementInfo): string =>
   answer.type === "COLLECTION_INPUT"
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns keyed hashes of an answer, so that Sheaf can recognize a repeated answer without storing codes and names. */
+/** Returns keyed hashes of an answer, by which a repeated answer is recognized without storing codes and names. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,
@@ -45,7 +45,7 @@ const indexOf = (
 
 const isOpen = ({ pending }: CollectionState, now: number): boolean => pending !== undefined && now < pending.until
 
-/** Returns the reason why a question is not open. */
+/** Returns why a question is no longer open. */
 const fateOf = (
   { answeredQuestions, lapsed, pending, statusChangedAt }: CollectionState,
   inputId: string
@@ -67,7 +67,7 @@ const isRepeated = (
   SupplementInfo.check(question, input, today).length === 0 &&
   indexOf(sealer, collection, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
 
-/** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
+/** Returns what an answer changes. The answer must have passed {@link SupplementInfo.check}. */
 const answering = (
   sealer: Sealer["Service"],
   collection: CollectionState,

@@ -1,4 +1,4 @@
-/** A background task that announces companies that became available or unavailable (spec 6). */
+/** Announces companies that have become available or unavailable, in the background (spec 6). */
 import { AvailabilityStore, Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { repeatEvery } from "../process/BackgroundTask.ts"

@@ -11,14 +11,14 @@ const durations = Instrument.durationHistogram({
   labels: ["company", "operation", "outcome"]
 })
 
-/** Returns OK, the reason of the call's error, or INTERRUPTED after a timeout. */
+/** Returns OK, the error's reason, or INTERRUPTED after a timeout. */
 const outcomeOf = (exit: Exit.Exit<unknown, { readonly reason: string }>): string => {
   if (Exit.isSuccess(exit)) return "OK"
   if (Cause.hasInterruptsOnly(exit.cause)) return "INTERRUPTED"
   return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 }
 
-/** Returns a function that measures the calls of a company's operations. */
+/** Returns a function that measures a company's operations. */
 const measuring = (company: string) => {
   const known = new Map<string, ReturnType<typeof withExportedSpan>>()
   const spanOf = (operation: string) => {
@@ -39,7 +39,7 @@ const measuring = (company: string) => {
 
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
-  // A connector's new method does not compile until it is measured here.
+  // A method that connectors gain in the future does not compile until it is measured here, too.
   const calls: Required<Omit<Connector, "checksSteps" | "pageUse">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
@@ -81,7 +81,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
   }
 }
 
-/** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */
+/** Measures the calls of all companies. A company keeps its identity as long as the adapter returns the same object. */
 const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
   const measured = (company: ConnectedCompany): ConnectedCompany => {
@@ -109,10 +109,10 @@ const banks = Effect.map(AccountHoldingBanks, ({ find }) =>
   })
 )
 
-/** Measures the calls of the connectors and banks below it. */
+/** Measures calls to connectors and banks of the layer below. */
 export const layer = Layer.merge(Layer.effect(Connectors, connectors), Layer.effect(AccountHoldingBanks, banks))
 
-/** The calls to a company since the start of the process. Durations are in seconds. */
+/** Statistics of the calls to a company since the process started. Durations are in seconds. */
 export interface MeasuredCalls {
   readonly count: number
   readonly seconds: number

@@ -52,7 +52,7 @@ const contextOf = (
   page: string
 ): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
 
-/** Returns the request with the filter of the monitor, whose first run the collection is. */
+/** Returns the request with the monitor's filter, because this collection is the monitor's first run. */
 const withMonitorFilter = (
   { terms: { monitor } }: StoredConnectSession,
   request: StartConnectCollection
@@ -62,13 +62,13 @@ const withMonitorFilter = (
   return { ...request, parameters: [...request.parameters, { type: "COLLECTION_FILTER", ...monitor.filter }] }
 }
 
-/** Fails if the session does not offer the company or the login method. */
+/** Fails unless the session offers this company and this login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
   const violations = ConnectOffer.startViolations(limitsOf(session), request, marketOf(request.company))
   return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
 }
 
-/** The services that a visitor's actions need. */
+/** The services that a visitor's actions depend on. */
 const surroundings = Effect.context<
   | Effect.Services<
       ReturnType<
@@ -90,7 +90,7 @@ const surroundings = Effect.context<
   | Stream.Services<ReturnType<typeof UserExport.exportUser>>
 >()
 
-/** Fails unless the session can still start something. */
+/** Fails unless the session may still start something. */
 const openness = Effect.gen(function* () {
   const context = yield* surroundings
   return Effect.fnUntraced(function* (visited: StoredConnectSession) {
@@ -139,8 +139,8 @@ const views = Effect.gen(function* () {
 })
 
 /**
- * Returns the login methods of each company's test environment, if the operator allows them to the client. Tests never
- * authorize consents.
+ * Returns the login methods of each company's test environment, if the operator has allowed the client to use them.
+ * They cannot be used for consents.
  */
 const testMethodsFor = Effect.fnUntraced(function* (
   { clientId, purpose }: StoredConnectSession,
@@ -215,7 +215,7 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
   return { startCollection, createConsent } satisfies Partial<Pages>
 })
 
-/** Records the person's yes to a monitor, and lets the person pause and end monitors. */
+/** Lets the person agree to a monitor, and pause or end monitors. */
 const monitorsOf = Effect.fnUntraced(function* (requireOpen: RequireOpen, page: Pages["session"]) {
   const monitors = yield* Monitors
   const context = yield* surroundings

@@ -32,7 +32,7 @@ import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
-/** Returns true unless the session is another user's. A session without a user needs no token, but a token does no harm. */
+/** Returns false if the session is another user's. A session without a user needs no token, but one does no harm. */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
   session.userId === undefined || owns(caller, session)
 
@@ -56,7 +56,7 @@ const surroundings =
     >
   >()
 
-/** Fails unless the user, the return address and the company fit together, and the client may name them. */
+/** Fails unless user, return URL and company fit together and the client is allowed to use them. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
   request: Omit<CreateConnectSession, "monitor">,
@@ -76,7 +76,7 @@ const requireValid = Effect.fnUntraced(function* (
   if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
 })
 
-/** Returns the request with the company and the scope of the consent that the session renews. */
+/** Returns the request with the company and scope of the consent to renew. */
 const withRenewal = Effect.fnUntraced(function* (
   caller: Caller,
   request: CreateConnectSession,
@@ -181,7 +181,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   const store = yield* ConnectSessionStore
   const context = yield* surroundings
 
-  /** Answers the pending confirmation. Returns undefined if nothing is pending for this code. */
+  /** Answers the pending confirmation. Returns undefined if none is pending with this code. */
   const answer = Effect.fnUntraced(function* (
     session: StoredConnectSession,
     code: BlindIndex,
@@ -190,7 +190,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
-    // A session that waits for its confirmation has ended.
+    // Only a session that has ended waits for a confirmation.
     if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
     const asConfirmed = SessionMonitors.applyAtConfirmation(session)
     const confirmed = isUser ? yield* Effect.provideContext(asConfirmed, context) : session
@@ -199,7 +199,10 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
   })
 
-  /** Lets the consents of a confirmed session replace those that they renew. Otherwise, they do so when the session expires. */
+  /**
+   * Lets the session's consents, now confirmed, replace those that they renew. Otherwise, this happens only when the
+   * session expires.
+   */
   const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {
     if (session.terms.renews === undefined) return
     const made = yield* SessionContents.consentsOf(session)

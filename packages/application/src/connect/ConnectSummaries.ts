@@ -1,4 +1,4 @@
-/** Summaries of collected data for the person, by kind and count (spec 13). */
+/** Summaries of what was collected, by kind and count, for the person (spec 13). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import { countRecords } from "@sheaf/domain/RecordCounts"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPageApi"
@@ -15,7 +15,7 @@ import * as SessionContents from "./SessionContents.ts"
 const newest = (times: ReadonlyArray<number>): number | undefined =>
   times.length === 0 ? undefined : Math.max(...times)
 
-/** Returns the counts of a collection's records. Erased data counts as none. */
+/** Counts a collection's records. Erased records do not count. */
 const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionStatusView) {
   if (!isOutcome(status)) return {}
   const store = yield* CollectionStore
@@ -51,7 +51,7 @@ interface Read {
   readonly facts: DataAccessState
 }
 
-/** Returns the function that gives a company's name. */
+/** Returns a function that gives companies' names. */
 export const namesOf = Effect.map(
   Effect.flatMap(Connectors, ({ all }) => all),
   (companies) => {
@@ -105,8 +105,8 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
 })
 
 /**
- * Returns the collections, consents and monitors that a visitor can manage: consents first, each newest first. Leaves out
- * those of sessions that the client has not confirmed.
+ * Returns the collections, consents and monitors that a visitor can manage, consents first, and the newest of each kind
+ * first. Omits those of sessions that the client has not confirmed.
  */
 export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisitor) {
   const { caller } = visitor

@@ -1,4 +1,4 @@
-/** The checks of a session that asks for a monitor (spec 13, 18). */
+/** Checks sessions that ask for a monitor (spec 13, 18). */
 import { checkSource, requestViolations } from "@sheaf/domain/CreateMonitor"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
@@ -16,7 +16,7 @@ const missing = (pointer: string, detail: string): Violation => ({ pointer, code
 
 const refuse = (...violations: ReadonlyArray<Violation>) => Effect.fail(new InvalidParameters({ violations }))
 
-/** The products of a session are beside its monitor. */
+/** In the request, a session's products are next to its monitor, not inside it. */
 const placed = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer.startsWith("/products") ? violation.pointer : `/monitor${violation.pointer}`
@@ -29,21 +29,21 @@ const unusableSource = invalid(
   "The user has no such consent or collection, or a monitor cannot use it. Omit it, and the person gives a new one."
 )
 
-/** Returns the monitor that a session renews or widens. */
+/** Returns the monitor that a session would renew or widen. */
 const presentMonitor = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller, monitorId: string) {
   const found = yield* Effect.orDie((yield* MonitorStore).find(clientId, monitorId))
   const isOwn = Option.exists(found, (monitor) => monitor.userId === userId && monitor.status !== "ENDED")
   return Option.isSome(found) && isOwn ? found.value : yield* refuse(unknownMonitor)
 })
 
-/** A renewed or widened monitor keeps its company and what it looks at. */
+/** Renewing or widening a monitor does not change its company or what it covers. */
 const keptViolations = ({ company, monitor, products }: CreateConnectSession, { company: own }: StoredMonitor) => [
   ...(products === undefined ? [] : [invalid("/products", "The monitor keeps what it looks at.")]),
   ...(monitor?.filter === undefined ? [] : [invalid("/monitor/filter", "The monitor keeps what it looks at.")]),
   ...(company === undefined || company === own ? [] : [invalid("/company", "The monitor is at another company.")])
 ]
 
-/** Returns the settings of a session that asks for a monitor without knowing its source. */
+/** Returns the settings of a session whose monitor's source is not known yet. */
 const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { products }: CreateConnectSession) {
   const now = yield* Clock.currentTimeMillis
   const { monitorId: _, source: __, ...settings } = asked
@@ -53,7 +53,7 @@ const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { produ
   if (violations.length > 0) return yield* refuse(...violations.map(placed))
 })
 
-/** Returns the company of the source that a session names, if it names one. */
+/** Returns the company of the source that a session names, if any. */
 const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedMonitor, request: CreateConnectSession) {
   if (asked.source === undefined) return undefined
   const named = checkSource(asked.source)
@@ -73,7 +73,7 @@ const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedM
   return offer?.company
 })
 
-/** Returns the monitor to ask for with the present interval as the default, and the company of the session. */
+/** Returns the monitor to ask for, with the present interval by default, and the session's company. */
 const completed = Effect.fnUntraced(function* (
   caller: UserCaller,
   monitor: ConnectMonitor,
@@ -97,7 +97,7 @@ const completed = Effect.fnUntraced(function* (
   return { monitor: asked, ...(company !== undefined && { company }), ...(products && { products }) }
 })
 
-/** Returns the settings of a session, complete if it asks for a monitor. */
+/** Returns a session's settings, completed if it asks for a monitor. */
 export const withMonitor = Effect.fnUntraced(function* (
   { clientId, environment }: Caller,
   request: CreateConnectSession,
@@ -109,7 +109,7 @@ export const withMonitor = Effect.fnUntraced(function* (
     return monitor === undefined ? rest : yield* refuse(invalid("/monitor", "Allowed only with the purpose MONITOR."))
   }
   if (monitor === undefined) return yield* refuse(missing("/monitor", "Required for the purpose MONITOR."))
-  // Without a user, the session is refused for that.
+  // A session without a user is rejected elsewhere.
   if (userId === undefined) return rest
   const settings: Settings = { ...rest, ...(yield* completed({ clientId, environment, userId }, monitor, request)) }
   return settings

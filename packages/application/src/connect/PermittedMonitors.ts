@@ -1,4 +1,4 @@
-/** The monitors that a visitor of the Connect page sees (spec 13, 18). */
+/** The monitors that a visitor of the Connect page can see (spec 13, 18). */
 import type { ConnectMonitorChanges, ConnectPermittedMonitor } from "@sheaf/domain/ConnectMonitor"
 import { isSessionConfirmed, MonitorNotFound, MonitorStore } from "@sheaf/ports"
 import type { ConnectVisitor, RunFindings, StoredMonitor } from "@sheaf/ports"
@@ -6,15 +6,17 @@ import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
-/** The largest number of monitors on the page. A user has far fewer, and ended ones are erased after 30 days. */
+/**
+ * The maximum number of monitors on the page. Users have far fewer, and those that have ended are erased after 30 days.
+ */
 const most = 1_000
 
-/** The number of runs among which the page looks for changes. Runs are kept for 30 days, and one follows another after a day. */
+/** How many runs back the page looks for changes. Runs are kept for 30 days, and there is at most about one per day. */
 const runsBack = 60
 
 /**
- * Returns the monitors that the visitor sees, newest first: all of the user with PERMISSIONS, or the one of the session. Until
- * the client confirms a session, its visitor can be a stranger, who sees none.
+ * Returns the monitors that the visitor can see, newest first: all of the user's if the purpose is PERMISSIONS,
+ * otherwise only the session's. Until the client confirms the session, the visitor can be a stranger, and sees none.
  */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller
@@ -26,7 +28,7 @@ export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: Conn
   return Option.toArray(yield* Effect.orDie(store.find(clientId, permitted.monitorId)))
 })
 
-/** Returns the caller for a monitor that the visitor sees. */
+/** Returns the caller for a monitor, if the visitor can see it. */
 export const requireSeen = Effect.fnUntraced(function* (visitor: ConnectVisitor, monitorId: string) {
   const found = yield* monitorsOf(visitor)
   if (found.some((monitor) => monitor.monitorId === monitorId)) return Struct.omit(visitor.caller, ["connectSessionId"])
@@ -56,7 +58,7 @@ const lastChangesOf = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return last && inNumbers(last)
 })
 
-/** Returns what the person sees of a monitor: numbers, names of groups, and the end dates that it keeps. */
+/** Returns a monitor as the person sees it: counts, names of groups, and the end dates that it has stored. */
 export const presentToPerson = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   nameOf: (company: string) => string,

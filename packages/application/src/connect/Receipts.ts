@@ -1,4 +1,7 @@
-/** Signed receipts for the permissions that a visitor of the Connect page sees (spec 18). They have no collected value. */
+/**
+ * Signed receipts for permissions that a visitor of the Connect page can see (spec 18). They contain no collected
+ * value.
+ */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -97,7 +100,9 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return permission
 })
 
-/** Returns a permission that the visitor sees, with its company. Those of unconfirmed sessions are hidden. */
+/**
+ * Returns a permission that the visitor can see, and its company. Permissions from unconfirmed sessions stay hidden.
+ */
 const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type: PermissionType, id: string) {
   const { caller } = visitor
   switch (type) {
@@ -118,7 +123,7 @@ const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type:
   }
 })
 
-/** The failure for a permission that the visitor does not see. */
+/** The error for a permission that the visitor cannot see. */
 const unseen = (type: PermissionType) => {
   switch (type) {
     case "CONSENT":
@@ -133,7 +138,7 @@ const unseen = (type: PermissionType) => {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** Returns a signed receipt for a permission, with its purpose and its end in words. */
+/** Returns a signed receipt that states the permission's purpose and end in words. */
 export const makeReceipt = Effect.fnUntraced(function* (
   visitor: ConnectVisitor,
   type: PermissionType,

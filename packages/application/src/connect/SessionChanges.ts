@@ -1,4 +1,4 @@
-/** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
+/** How a Connect session changes: it is opened, finished, expired or confirmed (spec 13). */
 import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
@@ -13,7 +13,7 @@ import type {
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
-/** The state of a session after its data and consents were discarded, or while they are kept. */
+/** An ended session that either still has data and consents or has already lost them. */
 const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
@@ -21,31 +21,34 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
   steps: [...session.progress.steps, { at, step }]
 })
 
-/** Returns the status at a time. A session expires on time, even if Sheaf has not recorded it yet. */
+/** Returns the status at a time. A session expires on time, even if that has not been recorded yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
   status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
-/** Returns true if the page can start something. */
+/** Returns true if the page may start something. */
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
 
-/** The first opening, which begins the time of the page. */
+/** The first opening. The page's time begins now. */
 export const openChange = (session: StoredConnectSession, now: number): ConnectSessionChange => ({
   status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
   progress: withStep(session, now, "OPENED")
 })
 
-/** Returns true if a session asked for a monitor in vain. What it read and the consents it got then serve nothing. */
+/**
+ * Returns true if a session asked for a monitor and got no permission. Whatever it has read, and its consents, then
+ * have no purpose.
+ */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
 
-/** Returns the progress of a session without the person's yes to a monitor. */
+/** Returns a session's progress without the person's agreement to a monitor. */
 export const withoutPermission = ({ permitted: _, ...progress }: ConnectSessionProgress): ConnectSessionProgress => ({
   ...progress,
   steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED")
 })
 
-/** Records or takes back the person's yes to a monitor. */
+/** Records or withdraws the person's agreement to a monitor. */
 export const permitChange = (
   session: StoredConnectSession,
   now: number,
@@ -59,7 +62,7 @@ export const permitChange = (
       : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
 })
 
-/** Ends a session. Sheaf discards its data and consents at `discardAt` unless they are confirmed. */
+/** Ends a session. Its data and consents will be discarded at `discardAt` unless the client confirms them. */
 const ended = (
   session: StoredConnectSession,
   now: number,
@@ -73,7 +76,7 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
+/** The end that the person has chosen. If the session has a return URL, it now waits for the client's confirmation. */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,
@@ -89,14 +92,16 @@ export const finishChange = (
 export const expireChange = (session: StoredConnectSession, now: number): ConnectSessionChange =>
   ended(session, now, "EXPIRED", now)
 
-/** Returns the confirmation that a session waits for, if a client can still send it. */
+/** Returns the confirmation that a session is waiting for, if the client can still send it. */
 export const pendingConfirmation = (
   { progress: { confirmation } }: StoredConnectSession,
   now: number
 ): ConnectConfirmation | undefined =>
   confirmation !== undefined && confirmation.answer === undefined && now < confirmation.until ? confirmation : undefined
 
-/** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents within seconds. */
+/**
+ * Records the answer to a confirmation. After REFUSED, the session's data and consents are discarded within seconds.
+ */
 export const confirmationChange = (
   session: EndedSession,
   confirmation: ConnectConfirmation,
@@ -112,11 +117,11 @@ export const confirmationChange = (
   }
 }
 
-/** A session whose data and consents are discarded at a later time, in milliseconds since 1970. */
+/** Discards the session's data and consents at a later time, in milliseconds since 1970. */
 export const scheduleDiscardChange = (session: EndedSession, discardAt: number): ConnectSessionChange => ({
   ...keeping(session),
   discardAt
 })
 
-/** A session without data and consents to discard. */
+/** The session no longer has data or consents to discard. */
 export const discardChange = (session: EndedSession): ConnectSessionChange => keeping(session)

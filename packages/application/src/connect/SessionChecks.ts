@@ -1,4 +1,4 @@
-/** The checks of a request for a Connect session (spec 13). */
+/** Checks requests for Connect sessions (spec 13). */
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -11,10 +11,10 @@ import { returnUrlsOf } from "../requests/StartCheck.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
-/** The violation of a request that names no user of the client. */
+/** The violation of a request whose user does not exist. */
 export const unknownUserViolation = invalid("/userId", "No such user, or the user belongs to another client.")
 
-/** Returns the rules that the user of a request violates. */
+/** Returns the rules that the request's user violates. */
 export const userViolations = Effect.fnUntraced(function* (
   caller: Caller,
   { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
@@ -27,7 +27,7 @@ export const userViolations = Effect.fnUntraced(function* (
   return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUserViolation]
 })
 
-/** Returns the consent that a session renews, or the rule that the request violates. */
+/** Returns the consent to renew, or the rule that the request violates. */
 export const renewedConsent = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   renews: string,
@@ -44,7 +44,7 @@ export const renewedConsent = Effect.fnUntraced(function* (
     : Result.fail([invalid("/renews", "The consent cannot be renewed, or not yet. See its `renewableFrom`.")])
 })
 
-/** Returns the rules that the return address of a request violates. */
+/** Returns the rules that the request's return URL violates. */
 export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
@@ -52,7 +52,9 @@ export const returnViolations = Effect.fnUntraced(function* (
   return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
 })
 
-/** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */
+/**
+ * Returns true if the session's return URL is no longer registered, for example because somebody else controls it now.
+ */
 export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
   clientId,
   terms: { returnTo }
@@ -61,8 +63,8 @@ export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
 })
 
 /**
- * Returns true if the client can never confirm the session, because its return address is no longer registered. A session
- * for permissions has nothing to confirm.
+ * Returns true if the client can never confirm the session, because the return URL is no longer registered. False for
+ * PERMISSIONS, because there is nothing to confirm.
  */
 export const isUnconfirmable = Effect.fnUntraced(function* (
   session: Pick<StoredConnectSession, "clientId" | "purpose" | "terms">
@@ -71,8 +73,8 @@ export const isUnconfirmable = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the rules that a session for one company violates. If its settings exclude the company, the page has nothing
- * to offer.
+ * Returns the rules that a session for a single company violates. If its settings exclude this company, the page would
+ * be empty.
  */
 export const companyViolations = (
   request: CreateConnectSession,

@@ -1,4 +1,4 @@
-/** The end of a Connect session by the person, and the way back to the client (spec 13). */
+/** How a person ends a Connect session and returns to the client (spec 13). */
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -10,7 +10,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
-/** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
+/** Ends the session, unless it has already ended. If another request is faster, its end stays. */
 const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const store = yield* ConnectSessionStore
   let session = visited
@@ -27,12 +27,15 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   }
 })
 
-/** Abandons an open session if its return address was removed, because the client could never confirm it. */
+/** Abandons an open session whose return URL is no longer registered, because the client could never confirm it. */
 export const abandonUnconfirmableSession = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })
 
-/** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */
+/**
+ * Ends a session. Returns its status and, if the person can return, the client's URL. Repeated calls return the same
+ * result.
+ */
 export const finishSession = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const session = yield* close(yield* abandonUnconfirmableSession(visited), outcome)
   const now = yield* Clock.currentTimeMillis

@@ -1,4 +1,7 @@
-/** The monitor that a Connect session asks for: the question, the person's yes, and its effect (spec 13, 18). */
+/**
+ * The monitor that a Connect session asks for: what the page asks, the person's agreement, and its effect (spec 13,
+ * 18).
+ */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -37,7 +40,7 @@ interface Asking {
   readonly asked: AskedMonitor
 }
 
-/** Returns what a session asks for, with a caller that sees what the session's page sees. */
+/** Returns what a session asks for, and a caller that sees what the session's page sees. */
 const askingOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { clientId, connectSessionId, terms, userId } = session
   if (terms.monitor === undefined || userId === undefined) return undefined
@@ -53,7 +56,7 @@ const requestOf = ({ asked, session }: Asking, given: MonitorSource | undefined)
   given
 })
 
-/** Returns what the person has given in the session, newest first. */
+/** Returns the sources that the person gave in the session, newest first. */
 const givenIn = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { collections, consents } = yield* SessionContents.sessionObjectsOf(session)
   const now = yield* Clock.currentTimeMillis
@@ -73,7 +76,10 @@ interface Ready {
   readonly offer: MonitorOffer
 }
 
-/** Returns the offer with the newest source that the person has given and that serves, or else with the one that the client named. */
+/**
+ * Returns the offer with the newest usable source that the person has given. If there is none, uses the source that the
+ * client named.
+ */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   const monitors = yield* Monitors
   const isNamed = asking.asked.source !== undefined
@@ -94,7 +100,7 @@ const termsOf = ({ at, every, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/** Returns the account data that the consent of an offer covers, or of the monitor that it widens. */
+/** Returns the account data covered by the consent of an offer, or of the monitor to widen. */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,
@@ -106,7 +112,7 @@ const accountsOf = Effect.fnUntraced(function* (
   return Option.getOrUndefined(Option.map(found, ({ scope }) => Struct.pick(scope, ["balances", "transactions"])))
 })
 
-/** Returns what the page asks the person, or undefined if the session asks for no monitor. */
+/** Returns what the page must ask the person, or undefined if the session is not about a monitor. */
 export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const asking = yield* askingOf(session)
   if (asking === undefined) return undefined
@@ -139,7 +145,7 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   return question
 })
 
-/** Lets the person's yes take effect. Repeating it has no effect. */
+/** Puts the person's agreement into effect. Repeating it has no effect. */
 const apply = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { permitted } = session.progress
   const asking = permitted && (yield* askingOf(session))
@@ -158,9 +164,10 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 })
 
 /**
- * Returns a session as its client confirms it: with the monitor, or without the person's yes if that can no longer take
- * effect, for example because the bank has ended the consent. A crash right after it leaves a monitor that the right user
- * has confirmed. Fails with `TooManyMonitors` before anything changes.
+ * Returns the session that the client has just confirmed, with its monitor. If the monitor is no longer possible, for
+ * example because the bank has ended the consent, the agreement is dropped. If the process crashes right after this, a
+ * monitor exists that the right user has confirmed, which is harmless. Fails with `TooManyMonitors` before changing
+ * anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   apply(session).pipe(
@@ -168,7 +175,7 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
     Effect.catch((error) => (error._tag === "TooManyMonitors" ? Effect.fail(error) : withoutPermission(session, error)))
   )
 
-/** Returns an open session as it ends, after a crash also with the monitor that the person permitted before it. */
+/** Returns an open session as it ends, with its monitor, even if a crash interrupted the person's agreement. */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)
     ? apply(session).pipe(
@@ -186,13 +193,13 @@ const notReady = {
 const isSame = (a: MonitorSource | undefined, b: MonitorSource | undefined): boolean =>
   a?.consentId === b?.consentId && a?.collectionId === b?.collectionId
 
-/** Returns a session as it is now. */
+/** Returns the current state of a session. */
 const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
   const found = yield* Effect.orDie((yield* ConnectSessionStore).find(visited.clientId, visited.connectSessionId))
   return Option.getOrElse(found, () => visited)
 })
 
-/** Changes an open session, and returns it with whether it changed. If another writer is faster, decides again. */
+/** Changes an open session. Returns it, and whether it has changed. If another writer was faster, decides again. */
 const changeOpen = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
   changeOf: (session: StoredConnectSession, now: number) => ConnectSessionChange | undefined
@@ -208,7 +215,7 @@ const changeOpen = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the person's yes to what the page showed, or the same yes that another request has recorded in the meantime. */
+/** Returns the person's agreement to what the page showed. If another request has just recorded one, returns that. */
 const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
   const asking = yield* askingOf(session)
   const ready = asking && (yield* readyOf(asking))
@@ -221,8 +228,8 @@ const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown:
 })
 
 /**
- * Records the person's yes to what the page showed, and lets it take effect unless the client must confirm the session. If it
- * cannot take effect, the call that recorded it takes it back.
+ * Records the person's agreement to what the page showed and, unless the client must confirm the session first, puts it
+ * into effect. If this fails, the request that recorded the agreement withdraws it.
  */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,

@@ -22,26 +22,26 @@ const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): 
   ...(userId !== undefined && { userId })
 })
 
-/** Runs an effect as the session's page, for the audit log. */
+/** Runs an effect with the session's page as the actor in the audit log. */
 export const runAsPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentActor, (current) =>
     Effect.provideService(effect, CurrentActor, { ...current, actor: actorOf(session) })
   )
 
-/** An open session, and the secret of its browser. */
+/** An open session with its browser's secret. */
 interface Bound {
   readonly session: StoredConnectSession
   readonly browser: Redacted.Redacted
 }
 
-/** Returns true unless the session's user was erased. */
+/** Returns false if the session's user has been erased. */
 const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnectSession) {
   return userId === undefined || Option.isSome(yield* Effect.orDie((yield* UserStore).find(clientId, userId)))
 })
 
 /**
- * Fails if the time for the session has ended, or its user was erased. A person who has finished still sees the result
- * until then.
+ * Fails if the session's time is over, or its user has been erased. Until then, a person who has finished still sees
+ * the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
@@ -51,7 +51,7 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return session
 })
 
-/** Binds a session to its first browser. If another request binds it first, checks the browser again. */
+/** Binds a session to its first browser. If another request is faster, checks the browser again. */
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,
@@ -74,7 +74,7 @@ const bound = Effect.fnUntraced(function* (
   }
 })
 
-/** Opens a session with its link, or resumes it in the browser that opened it. */
+/** Opens a session by its link, or continues it in the browser that opened it. */
 export const openSession = Effect.fnUntraced(function* ({
   browser: given,
   connectSessionId,
@@ -87,12 +87,12 @@ export const openSession = Effect.fnUntraced(function* ({
     if (Option.isSome(found)) return { session: yield* inTime(found.value), browser: known } satisfies Bound
   }
   if (link === undefined) return yield* new ConnectLinkUnknown()
-  // A secret that did not open the session before can be somebody else's, who planted it in this browser.
+  // Always a new secret: one that the browser already has could have been planted by somebody else.
   const browser = yield* SessionSecrets.newSecret
   return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
 })
 
-/** Returns the caller for a session's page. The page of PERMISSIONS sees all objects of the user. */
+/** Returns the caller that a session's page acts as. The page of a PERMISSIONS session sees all objects of the user. */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (Option.isNone(client)) return yield* new InvalidConnectToken()
@@ -105,7 +105,7 @@ const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purp
   return caller
 })
 
-/** Returns the visitor with this token and browser. The token alone is useless. */
+/** Returns the visitor with this token, in this browser. The token is useless without the browser's secret. */
 export const authenticateVisitor = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined

@@ -1,4 +1,4 @@
-/** Connect sessions as processes: they end in time, and Sheaf discards what nobody confirmed (spec 13). */
+/** Connect sessions as processes: they end in time, and what nobody confirmed is discarded (spec 13). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -9,10 +9,10 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 
-/** The time after which Sheaf tries again to discard a session whose collections still run, in milliseconds. */
+/** The pause before Sheaf tries again to discard a session whose collections are still running, in milliseconds. */
 const againMillis = 60_000
 
-/** Discards the consents of a session, and erases the data of its collections. Returns the change to record. */
+/** Discards a session's consents, and erases the data of its collections. Returns the change to record. */
 const discard = Effect.fnUntraced(function* (session: SessionChanges.EndedSession, now: number) {
   const collections = yield* CollectionStore
   const contents = yield* SessionContents.sessionObjectsOf(session)

@@ -1,4 +1,4 @@
-/** Calls to a bank. However its adapter behaves, each call ends with a valid answer or a {@link BankError}. */
+/** Calls to a bank. Whatever its adapter does, each call ends with a valid answer or a {@link BankError}. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import {
@@ -51,7 +51,7 @@ const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 
 const answeringLogin = AdapterCall.validateResponse(Schema.UndefinedOr(BankLogin), errors)
 
-/** Begins the login before a consent. Returns nothing if the bank wants none. */
+/** Starts the person's login before the consent is created. Returns nothing if the bank does not need one. */
 export const beginLogin = (company: CompanyId, registered: RegisteredReturn, key: StepKey) =>
   answeringLogin(ask(company, ({ login }) => login?.(registered, key) ?? Effect.undefined))
 
@@ -61,8 +61,8 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
 
 /**
- * Answers what the authorization waits for: of several methods, chooses the first, because a consent asks no questions. Fails
- * with REFUSED if the bank waits for a code. Returns what the bank's app needs from the person.
+ * Answers the question that the authorization is waiting for. Chooses the first of several methods, because consents
+ * cannot ask the person; fails with REFUSED if the bank wants a code. Returns what the person needs in the bank's app.
  */
 export const answerQuestion = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -80,7 +80,7 @@ export const answerQuestion = Effect.fnUntraced(function* (
   return next._tag === "Started" ? next.challenge : undefined
 })
 
-/** Tells the bank that the person has been identified. Returns what the bank's app needs from the person. */
+/** Tells the bank that the person has been identified. Returns what the person needs in the bank's app. */
 export const reportIdentification = Effect.fnUntraced(function* (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
@@ -104,8 +104,8 @@ export const revokeConsent = (company: CompanyId, consent: BankConsentReference)
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
- * Calls a bank about a code or a token, and returns the consent's new credentials. Fails with CONSENT_INVALID if people
- * never return from the bank with a code.
+ * Calls a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID if this bank never
+ * uses codes.
  */
 const askOAuth = (
   company: CompanyId,
@@ -116,18 +116,18 @@ const askOAuth = (
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
-/** Adds the code from the person's return to the consent's credentials. */
+/** Adds the code with which the person returned to the consent's credentials. */
 export const acceptCode = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
 /**
- * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code, within
+ * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code. Takes at most
  * `maxMillis` milliseconds.
  */
 export const renewCredentials = (company: CompanyId, credentials: string, maxMillis: number) =>
   askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), maxMillis)
 
-/** Returns the accounts that the granted scope covers. */
+/** Returns the accounts within the granted scope. */
 export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
@@ -135,12 +135,15 @@ export const fetchAccounts = (
   context: ReadingContext
 ) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
-/** Returns true if a retry of the same call can succeed. */
+/** Returns true if repeating the call right away can help. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
 
-/** Returns true if a later call can succeed, in any case after the pause that the bank asks for. */
+/** Returns true if a later call can succeed, provided that it waits as long as the bank asks. */
 export const isRetryable = (error: BankError): boolean => isTransient(error) || error.reason === "LIMITED"
 
-/** Returns the pause before the next attempt, in milliseconds: exponential from one second, by default at most ten minutes. */
+/**
+ * Returns the pause before the next attempt, in milliseconds. It starts at one second and doubles, by default up to ten
+ * minutes.
+ */
 export const backoffMillis = (attempts: number, most = 600_000): number =>
   Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

@@ -1,4 +1,4 @@
-/** Changes to a consent that a user, a client or a bank requests, regardless of the next step. */
+/** Changes to a consent that a user, a client or a bank causes, independently of the consent's next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -12,9 +12,9 @@ import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
 /**
- * Changes a consent to the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another
- * writer wins the race, decides again based on the new row. Returns false if `outcomeOf` returns none or the status
- * table forbids the change. `accept` wraps the write. Once this function returns true, the change survives a power cut.
+ * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer was
+ * faster, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The
+ * write runs inside `accept`. When the result is true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -35,11 +35,11 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   }
 })
 
-/** Revokes a consent immediately, and notifies the bank in later steps. Revoking an ended consent has no effect. */
+/** Revokes a consent immediately; later steps tell the bank. Has no effect if the consent has ended. */
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
-/** Revokes a consent that has not replaced another one yet. */
+/** Revokes a renewal that has not replaced the earlier consent yet. */
 const revokeRenewal = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consentId))
   const isDone =
@@ -53,9 +53,9 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 })
 
 /**
- * Revokes a consent, and the renewal that waits for the person or for the client's confirmation. The renewal ends first, so
- * that a crash in between leaves a consent that the caller still has to revoke. A renewal that starts meanwhile ends too.
- * Later ones are refused.
+ * Revokes a consent, and a renewal of it that is still waiting for the person or for the client's confirmation. The
+ * renewal ends first, so that after a crash in between, the caller still has a consent to revoke. A renewal that is
+ * created concurrently ends, too. Later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -63,7 +63,7 @@ export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, co
   yield* revokeOpenRenewals(clientId, consentId)
 })
 
-/** Revokes a consent like {@link revoke}. Discarding also removes the consent's accounts, even if it had already ended. */
+/** Revokes a consent, as {@link revoke} does. Removes its accounts as well, even if the consent had already ended. */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId
@@ -82,8 +82,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer
- * has these credentials.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
+ * replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {
@@ -96,7 +96,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the one that it renews, if only its Connect session's confirmation was missing. */
+/** Lets a consent replace the one that it renews, if only the confirmation of its Connect session was missing. */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true
@@ -105,8 +105,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * If a consent has this status, ends its current wait so that the next step asks the bank immediately, and waits for the
- * answer. Does not wait for a step that exchanges a code.
+ * If a consent has this status, makes it ask the bank immediately, and waits for the answer. Does not wait if the step
+ * has to exchange a code.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

@@ -1,4 +1,4 @@
-/** The confirmation of a consent with the code that the person brought back to the client (spec 2.4). */
+/** Confirms a consent with the code that the person brought back to the client (spec 2.4). */
 import { ConsentStore } from "@sheaf/ports"
 import type { ReturnedConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -8,8 +8,8 @@ import * as Decision from "./Decision.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 
 /**
- * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code is correct
- * and still valid. `accept` wraps the write that authorizes the consent.
+ * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code was correct
+ * and still valid. The write that authorizes the consent runs inside `accept`.
  */
 export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
@@ -36,8 +36,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent if another of the client's users sends its correct code. The person who returned from the bank is then
- * not the consent's user, and must not complete the consent. A wrong code changes nothing.
+ * Ends a consent when another of the client's users sends its correct code. In this case, the person who returned from
+ * the bank is not the consent's user, and must not complete it. A wrong code changes nothing.
  */
 export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

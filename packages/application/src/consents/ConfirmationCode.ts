@@ -1,12 +1,12 @@
 /**
- * The code that proves that the user of a consent or a collection is the person who returned from the bank (spec 2.4).
- * Sheaf derives the code from the return state each time the person returns, and stores at most its hash.
+ * The code that proves that the user of a consent or collection is the person who returned from the bank (spec 2.4). It
+ * is derived from the return state at each return, so that at most its hash has to be stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 
-/** A consent or a collection, by its id. */
+/** A consent or collection, by its id. */
 interface Named {
   readonly clientId: string
   readonly id: string
@@ -21,11 +21,11 @@ const purpose = "confirmation code"
 export const deriveCode = (named: Named, returnState: string) =>
   Effect.map(derived(named, purpose, returnState), ({ written }) => Redacted.make(written.text))
 
-/** Returns true if a code is the one that {@link of} derives, under any pepper. */
+/** Returns true if {@link of} derives this code, under any pepper. */
 export const isDerivedCode = (named: Named, returnState: string, given: Redacted.Redacted) =>
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
-/** Derives the code with this stored hash again, also if the pepper has rotated since. */
+/** Derives the code with this stored hash again, even after the pepper has been rotated. */
 export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)
@@ -35,8 +35,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns the return from the consent's page, after that from the login before it. Its state is derived, so that a repeated
- * step asks the bank for the same consent.
+ * After the login before a consent, returns what the person's second return, from the consent's own page, needs. Its
+ * state is derived, not random, so that a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)
@@ -46,11 +46,11 @@ export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, sta
   return { _tag, state: next, codeHash: codeHash.written.text } satisfies ConsentReturn
 })
 
-/** Derives the secret for the browser in which the person first returned. Only this browser gets the code again. */
+/** Derives the secret of the browser in which the person first returned. No other browser gets the code again. */
 export const browserSecretOf = (named: Named, returnState: string) =>
   derived(named, "browser of the return", returnState)
 
-/** Returns the hashes of the authorization code in a visit's address. */
+/** Returns hashes of the authorization code in the URL of a visit. */
 export const authorizationCodeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "authorization code hash", Redacted.value(code))
 

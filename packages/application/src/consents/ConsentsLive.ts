@@ -54,7 +54,7 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // An erased user's consent has no owner. Callers with a user token skip this check, because erasing the user
+    // The consent of an erased user has no owner. Callers with the user's token need no check, because erasing the user
     // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
@@ -103,7 +103,7 @@ const lookup = Effect.gen(function* () {
 
 type Lookup = Effect.Success<typeof lookup>
 
-/** Lets the time of a consent run out, for tests. */
+/** Makes a consent's time run out, for tests. */
 const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 
@@ -168,7 +168,7 @@ const make = Effect.gen(function* () {
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
           Start.createConsent(caller, request, accept).pipe(
-            // Only renewals can fail with it.
+            // Only renewals can fail with this error.
             Effect.catchTag("ConsentNotRenewable", Effect.die),
             Effect.map(Presenter.presentConsent),
             Effect.provideContext(context)
@@ -180,7 +180,7 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: Effect.fnUntraced(function* (accept) {
-          // A Connect session can renew a consent that it did not create: the one that its terms name.
+          // A Connect session may renew a consent that it did not create, if its terms name the consent.
           const { connectSessionId: _, ...user } = caller
           const view = yield* find(user, consentId)
           const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)

@@ -1,4 +1,4 @@
-/** The pure decisions about answers from the bank and the electronic ID (spec 2.4, 3.2, 17). */
+/** Pure decisions about answers from the bank and from the electronic-ID provider (spec 2.4, 3.2, 17). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
@@ -45,23 +45,25 @@ import {
 } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
+/** The minimum pause before checking for the authorization again, in milliseconds (spec 2.4, 2.5). */
 export const watchMillis = 2_000
 
-/** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
+/**
+ * Returns a pause that grows with the time that the person takes. If the person returns from the bank, it is cut short.
+ */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
-/** The longest pause between attempts while a person waits, in milliseconds. */
+/** The maximum pause between attempts while a person is waiting, in milliseconds. */
 const impatientMillis = 10_000
 
-/** Returns the time at which the authorization times out. */
+/** Returns when the authorization times out. */
 export const authorizationDeadline = (
   { createdAt, status, statusChangedAt }: ConsentState,
   { consentAuthorization }: Timeouts
 ): number => (status === "INITIATED" ? createdAt : statusChangedAt) + consentAuthorization
 
-/** Retries after a growing pause, which is at least `pauseMillis`. */
+/** Tries again after a growing pause of at least `pauseMillis`, unless it is too late. */
 const retryOrFail = (
   consent: ConsentState,
   canSucceed: boolean,
@@ -76,7 +78,7 @@ const retryOrFail = (
       )
     : failedOutcome(failure)
 
-/** Lets the next step renew the consent's credentials. */
+/** Makes the next step renew the consent's credentials. */
 export const renewCredentialsFirst = (consent: ConsentState): StepOutcome =>
   unchangedOutcome(consent, Renewal.markRenewalDue(consent.progress), 0)
 
@@ -96,8 +98,8 @@ export const onElectronicIdError = (consent: ConsentState, { reason }: Electroni
     : retryOrFail(consent, reason !== "REFUSED", "REJECTED_BY_BANK")
 
 /**
- * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
- * authorizes the consent on the bank's page.
+ * Decides what follows the creation at the bank: the person authenticates with the electronic ID, or authorizes the
+ * consent on the bank's page.
  */
 export const onConsentCreated = (
   consent: ConsentState,
@@ -147,7 +149,7 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
   AUTHENTICATION_ERROR: "REJECTED_BY_BANK"
 }
 
-/** Decides on an order's progress. A completed order can belong to someone else, whose proof is not kept. */
+/** Decides on the progress of an electronic-ID order. If somebody else completed it, their proof is not kept. */
 export const onIdentification = (
   consent: ConsentState,
   ordered: ConsentProgressIn<"Ordered">,
@@ -164,17 +166,14 @@ export const onIdentification = (
   return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
-/** Decides the next step after the person's other consents have been checked. */
+/** Decides what follows the check of the person's other consents. */
 export const onOtherConsentsChecked = (
   consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
   { consentCheck }: Timeouts
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
-/**
- * Returns the outcome of an additional check, if that outcome ends the consent, or if the check is due before the consent's
- * next step.
- */
+/** Returns the outcome of an additional check if it ends the consent, or is due before the consent's next step. */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
   outcome: StepOutcome,
@@ -182,7 +181,7 @@ export const onAdditionalCheck = (
 ): Option.Option<StepOutcome> =>
   outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
-/** Decides on the bank's report about a consent that awaits authorization. */
+/** Decides on the bank's report about a consent that is waiting for authorization. */
 export const onBankState = (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
@@ -192,7 +191,7 @@ export const onBankState = (
 ): StepOutcome => {
   if (status === "received" || status === "partiallyAuthorised") {
     const isInApp = progress._tag === "Identified" && challenge !== undefined
-    // A challenge changes every few seconds, and ends with the person's login in the bank's app.
+    // In the bank's app, the challenge changes every few seconds, and disappears when the person logs in.
     const pause = isInApp ? watchMillis : Math.round(nextWatchMillis(now - consent.statusChangedAt))
     const waiting = unchangedOutcome(consent, resetAttempts(progress), pause)
     return isInApp ? { ...waiting, shown: { challenge } } : waiting
@@ -232,28 +231,28 @@ export const onBankState = (
   }
 }
 
-/** Returns the outcome of a consent that the bank has granted but the person has not confirmed. */
+/** Returns the outcome of a consent that the bank has granted but nobody has confirmed. */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns whether a waiting consent's last step got the bank's answer. It did not while another step exchanges the code,
- * or if a step is due because the tokens have just arrived.
+ * Returns whether the last step of a waiting consent got an answer from the bank. It did not if another step is
+ * exchanging the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/** Returns whether a visit is the person's. If the page adds a code, only a visit with the recorded one is. */
+/** Returns whether a visit is the person's. If the page adds a code, only visits with the recorded code are. */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
- * Records the person's first return after which the bank reported the consent's status. Returns nothing for later
- * returns and other visits, and while the code is being exchanged. If the bank has not granted the consent by then,
- * later returns do not get the code. Otherwise, the first visitor could keep the address and wait for someone else's
- * approval.
+ * Records the person's return if it is the first for which the bank reported the consent's status. Returns nothing for
+ * later returns, for other visits, and while the code is being exchanged. If the bank has not granted the consent by
+ * this return, later returns get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to
+ * approve.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -273,7 +272,7 @@ export const onReturn = (
   })
 }
 
-/** Decides on a confirmation code, given the code's hashes. Returns nothing if the consent is not waiting for a code. */
+/** Decides on a confirmation code, given its hashes. Returns nothing if the consent does not wait for it. */
 export const onConfirmation = (
   { progress, status }: ConsentState,
   code: BlindIndex,
@@ -287,14 +286,17 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
-/** Returns whether a confirmed consent still accepts its code. Reloading the page later must not affect the consent. */
+/**
+ * Returns whether a confirmed consent still accepts its code. It does, so that reloading the client's page has no
+ * effect on the consent.
+ */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
   progress._tag === "Authorized" &&
   progress.accepts?._tag === "Code" &&
   now < progress.accepts.until &&
   code.matches(progress.accepts.hash)
 
-/** Decides on a code from another user, given the code's hashes. Returns nothing if the code is wrong or expired. */
+/** Decides on a code that another user sent, given its hashes. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
   { progress, scope, status }: ConsentState,
   code: BlindIndex,
@@ -307,10 +309,7 @@ export const onStolenCode = (
     : Option.none()
 }
 
-/**
- * Returns the outcome of an authorization that timed out because the bank was unavailable or the person was too
- * late.
- */
+/** Returns the outcome when the authorization has timed out: the bank was unavailable, or the person took too long. */
 export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome =>
   failedOutcome(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
@@ -324,13 +323,13 @@ export const onStatusCheckFailed = (consent: ConsentState, { reason }: BankError
     : unchangedOutcome(consent, resetAttempts(consent.progress), checkAgainMillis)
 }
 
-/** Returns whether a consent still waits for the response to the request with these credentials. */
+/** Returns whether a consent is still waiting for the authorization server's response to these credentials' request. */
 const awaitsResponse = ({ progress, status }: ConsentState, before: string): boolean => {
   const credentials = credentialsOf(progress)
   return status === "AWAITING_AUTHORIZATION" && credentials?.renewal === undefined && credentials?.value === before
 }
 
-/** The credentials with the code of a person who returned. */
+/** The credentials after a person has returned with a code. */
 export interface ReturnedCode {
   /** The credentials without the code. */
   readonly before: string
@@ -340,9 +339,9 @@ export interface ReturnedCode {
 }
 
 /**
- * Records the code from a person's return, and uses up the return state in the same write, so that neither is lost
- * alone. With a return address, the state works until the confirmation. Returns nothing if the person has already
- * returned with a code, or if the consent no longer awaits authorization.
+ * Records the code of a person's return and uses up the return state in one write, so that both happen or nothing does.
+ * If the consent has a return URL, the state works until the confirmation. Returns nothing if there is a code already,
+ * or if the consent is no longer waiting for authorization.
  */
 export const onReturnedCode = (
   consent: ConsentState,
@@ -359,8 +358,8 @@ export const onReturnedCode = (
 }
 
 /**
- * Ends a consent after a response that did not come from its bank's authorization server. Returns nothing if the consent
- * no longer waits for the response.
+ * Ends a consent whose response came from a foreign authorization server. Returns nothing if the consent is not waiting
+ * for a response.
  */
 export const onForeignResponse = (
   consent: ConsentState,
@@ -372,15 +371,15 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot be the person's: in another browser than that of its Connect session, or at
- * another bank's address. Returns nothing if the consent no longer waits.
+ * Ends a consent after a return that the person cannot have made: in another browser than the one with the Connect
+ * session, or at another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
- * Returns the end of a consent that has expired. A consent with credentials can expire before the bank's own consent
- * does, because it ends with a token that nobody can renew. The next step then ends the consent at the bank.
+ * Returns the end of an expired consent. A consent whose token cannot be renewed ends with the token, which can be
+ * before it ends at the bank. If so, the next step ends it at the bank.
  */
 export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
   credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)

@@ -1,6 +1,5 @@
 /**
- * Calls to the electronic ID. However the adapter behaves, each call ends with an answer or an
- * {@link ElectronicIdError}.
+ * Calls to the electronic ID. Whatever the adapter does, each call ends with an answer or an {@link ElectronicIdError}.
  */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, StepKey } from "@sheaf/ports"
@@ -20,5 +19,5 @@ export const placeOrder = (request: ElectronicIdRequest, key: StepKey) =>
 
 export const collectOrder = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
-/** Cancels an order. Failures are ignored, because an open order expires soon. */
+/** Cancels an order. Failures are ignored, because open orders expire soon. */
 export const cancelOrder = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

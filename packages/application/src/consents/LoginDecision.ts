@@ -1,4 +1,4 @@
-/** The pure decisions about the login at a bank that wants to know the person before a consent (spec 2.4, 16). */
+/** Pure decisions about the login that some banks require before a consent (spec 2.4, 16). */
 import type {
   BankConsent,
   BankLogin,
@@ -12,7 +12,7 @@ import { nextWatchMillis, watchMillis } from "./Decision.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** Shows the page on which the person logs in before the bank creates the consent. */
+/** Shows the page on which the person logs in before the consent is created. */
 export const onLoginBegun = (
   returns: ConsentReturn,
   { terms }: ConsentProgressIn<"Requested">,
@@ -24,11 +24,11 @@ export const onLoginBegun = (
   afterMillis: watchMillis
 })
 
-/** Waits for the return from the login. */
+/** Waits for the person to return from the login. */
 export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
   unchangedOutcome(consent, consent.progress, Math.round(nextWatchMillis(now - consent.statusChangedAt)))
 
-/** Shows the page of the consent that the bank has created for the person who logged in. */
+/** After the login, shows the page of the consent that the bank has now created. */
 export const onConsentAfterLogin = (
   consent: ConsentState,
   { credentials, terms }: ConsentProgressIn<"Login">,

@@ -1,6 +1,6 @@
 /**
- * Asks the bank or the electronic ID for a consent's next step. A step can run repeatedly, but always with the same
- * idempotency key. Failures of the bank or the electronic ID become outcomes.
+ * Takes a consent's next step by asking the bank or the electronic-ID provider. A step can run more than once, but
+ * always with the same idempotency key. If the call fails, that is the step's outcome.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -40,7 +40,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 /** The services for a consent's steps. */
 export type StepServices = AskedServices | ConsentStore
 
-/** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
+/** Returns the idempotency key of an action that happens only once per consent. Retries use the same key. */
 const keyOf = ({ consentId }: ConsentState, action: "answer" | "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
@@ -55,19 +55,19 @@ const decided = <A, E, R>(
 /** Returns the number by which banks know a person. */
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
-/** Returns the authorization on the bank's page. A bank with OAuth redirects all people to its one address. */
+/** Returns the authorization on the bank's page. A bank with OAuth sends everybody back to its one registered URL. */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",
   returnUrl: `${returnUrl}/${state}`,
   registered: { returnUrl, state }
 })
 
-/** Returns the address to which the bank redirects people. */
+/** Returns the URL to which the bank redirects people. */
 const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
   return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
 })
 
-/** Asks the bank to create an INITIATED consent, or to let the person log in before. */
+/** Asks the bank to create an INITIATED consent. If the bank requires a login first, starts the login. */
 const create = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
   const returnUrl = yield* returnUrlOf(consent)
@@ -89,8 +89,8 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
 })
 
 /**
- * Once the person has logged in, asks the bank to create the consent. The person returns from its page with a state of its
- * own, because whoever began the consent knows the one from the login.
+ * After the login, asks the bank to create the consent. The consent's page gets its own return state, because whoever
+ * began the consent knows the one from the login.
  */
 const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress
@@ -109,7 +109,7 @@ const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, pro
   )
 })
 
-/** Returns the company's name as people know it, which the electronic ID can show. */
+/** Returns the company's name, which the electronic ID can show to the person. */
 const companyNameOf = Effect.fnUntraced(function* (company: string) {
   const found = yield* (yield* Connectors).find(company)
   return Option.match(found, {
@@ -118,7 +118,7 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
   })
 })
 
-/** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
+/** Asks the person to identify themselves. The bank has just created the INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Created">
@@ -141,8 +141,8 @@ const orderIdentification = Effect.fnUntraced(function* (
 })
 
 /**
- * Records who authenticated with the electronic ID: the keyed hash of the device's address, and the provider's assessment of
- * the risk. A step that runs twice records twice.
+ * Records in the audit log who authenticated: the keyed hash of the device's address, and the provider's risk
+ * assessment. If the step runs twice, there are two records.
  */
 const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return
@@ -161,7 +161,7 @@ const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState,
   })
 })
 
-/** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
+/** Asks the provider whether the person has authenticated, in AWAITING_AUTHORIZATION. */
 const collectIdentification = Effect.fnUntraced(function* (
   consent: ConsentState,
   ordered: ConsentProgressIn<"Ordered">
@@ -173,7 +173,7 @@ const collectIdentification = Effect.fnUntraced(function* (
   return Decision.onIdentification(consent, ordered, found.success, now)
 })
 
-/** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
+/** Asks the bank whether the person has authorized the consent, in AWAITING_AUTHORIZATION. */
 const askBank = Effect.fnUntraced(
   function* (consent: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
     const { company } = consent
@@ -202,7 +202,7 @@ const askBank = Effect.fnUntraced(
   (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
-/** A consent that nobody has authorized yet. */
+/** A consent that has not been authorized yet. */
 type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
 
 /** Takes the next step toward the authorization. */
@@ -225,12 +225,13 @@ const authorizationStep = (
   }
 }
 
-/** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
+/** Moves an INITIATED or AWAITING_AUTHORIZATION consent toward its authorization, until that times out. */
 const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: Unauthorized) {
   const until = Decision.authorizationDeadline(consent, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service has been down since the start, it has never asked the bank, so it asks once.
+    // If the service has been down since the request, the bank has never been asked, so it is asked once despite the
+    // timeout.
     const isUntried = consent.status === "INITIATED" && consent.progress.attempts === 0
     return isUntried ? yield* authorizationStep(consent, progress) : Decision.onAuthorizationTimeout(consent)
   }
@@ -242,7 +243,7 @@ const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: 
   return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
-/** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
+/** Ends an AUTHORIZED consent that has expired or that the bank has ended. */
 const watch = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const now = yield* Clock.currentTimeMillis
   if (now >= consent.expiresAt) return Decision.onConsentExpired(consent)
@@ -260,7 +261,7 @@ const watch = Effect.fnUntraced(function* (consent: ConsentState, progress: Cons
   )
 })
 
-/** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
+/** Cancels an ended consent's open order, and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (consent: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
   if (orderRef !== undefined) yield* ElectronicIdCall.cancelOrder(orderRef)
   if (bank === undefined) return RevocationDecision.onConsentClosed(consent)
@@ -291,7 +292,7 @@ const renew = Effect.fnUntraced(function* (consent: ConsentState, credentials: C
     : yield* Renewal.renewCredentials(consent, credentials, Decision.onBankError)
 })
 
-/** Takes the next step. Returns nothing if the step has already recorded its outcome. */
+/** Takes the next step. Returns nothing if its outcome is already recorded. */
 export const takeNextStep = (
   consent: ConsentState
 ): Effect.Effect<StepOutcome | undefined, StoreError, AskedServices | ConsentStore> => {

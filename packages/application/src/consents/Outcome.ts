@@ -1,4 +1,4 @@
-/** The pure core of a consent: the change that results from a step (spec 3.4). */
+/** Pure: what the outcome of a step changes in a consent (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -8,7 +8,7 @@ import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, Consen
 import { Equal, Option } from "effect"
 import { toEndedStage } from "./Progress.ts"
 
-/** The state in which a step leaves a consent. Omitted fields keep their values, except that `shown` is cleared. */
+/** What a step changes. Omitted fields keep their values, except `shown`, which is cleared. */
 export interface StepOutcome extends Partial<
   Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
 > {
@@ -17,7 +17,7 @@ export interface StepOutcome extends Partial<
   readonly afterMillis: number
 }
 
-/** Returns an outcome that leaves the consent unchanged until the next step. */
+/** Returns an outcome that changes nothing and waits for the next step. */
 export const unchangedOutcome = (
   consent: ConsentState,
   progress: ConsentProgress,
@@ -27,7 +27,7 @@ export const unchangedOutcome = (
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns the end of a consent that was not authorized. The next step closes the consent at the bank. */
+/** Returns the end of a consent that was not authorized. The next step ends it at the bank. */
 export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
   status: "FAILED",
   failure,
@@ -37,21 +37,21 @@ export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
 /** The end of a consent that the bank, the user or the client revoked. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns the end of a consent that the client must not use. It keeps no account. */
+/** Returns the end of a consent that the client must never use. It loses its accounts. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)
 })
 
-/** The end of an expired consent. The consent has also expired at the bank, so nothing is left to close. */
+/** The end of an expired consent. It has also expired at the bank, so nothing is left to do there. */
 export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */
+/** Returns the end of a consent that expires early, at `at`. The next step tells the bank. */
 export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
- * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
- * keeps its status, and its steps only notify the bank.
+ * Returns the change that an outcome makes at `at`, or none if the status table forbids it. After the end, the status
+ * stays, and steps only inform the bank.
  */
 export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: number): Option.Option<ConsentChange> => {
   const { closed = false, expiresAt = consent.expiresAt, scope = consent.scope, shown = {}, status } = outcome
@@ -62,7 +62,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
     scope,
     shown,
     progress: isFinal(status) && !isFinal(consent.status) ? toEndedStage(progress) : progress,
-    // An authorized consent is due when it expires, or earlier.
+    // An authorized consent is due when it expires, at the latest.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(consent.revokedAt !== undefined && { revokedAt: consent.revokedAt }),
@@ -83,8 +83,8 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
 }
 
 /**
- * Returns the end of an unreadable consent that is abandoned at the time `at`. AUTHORIZED becomes EXPIRED, an ended
- * consent keeps its status, and all other statuses become FAILED.
+ * Returns the end of an unreadable consent that is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
+ * keeps its status, and everything else becomes FAILED.
  */
 export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, status, statusChangedAt } = outline

@@ -1,6 +1,6 @@
 /**
- * How far the accounts of a consent have been read, so that a collection can ask for new transactions only (spec 10). A
- * reading counts only once its collection has completed: otherwise the client has not got its transactions.
+ * How far each account of a consent has been read, so that a collection can ask for only new transactions (spec 10). A
+ * reading counts once its collection has completed, because until then, the client does not have the transactions.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -16,8 +16,8 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
 })
 
 /**
- * Returns the positions from which a collection reads new transactions. A step that runs again starts where it did before.
- * If the last collection failed, or nobody knows how it ended, the next one starts where that one did.
+ * Returns where a collection starts to read new transactions. A repeated step starts where it did the first time. If
+ * the previous collection failed, or its end is unknown, the next one starts from the same positions.
  */
 export const positionsToReadFrom = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
@@ -27,7 +27,10 @@ export const positionsToReadFrom = Effect.fnUntraced(function* (consent: Consent
   return status !== undefined && isOutcome(status) ? known.to : known.from
 })
 
-/** Records a reading that began at `from`. An account that was not read completely keeps its position. */
+/**
+ * Records the positions after a reading that began at `from`. An account that was not completely read keeps its
+ * position.
+ */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,
   collectionId: string,
@@ -39,7 +42,7 @@ export const recordPositions = Effect.fnUntraced(function* (
   yield* (yield* ConsentStore).setPositions(consent, { collectionId, from, to: [...kept, ...read] })
 })
 
-/** Gives a renewed consent's positions to the consent that replaces it. */
+/** Copies the positions of a consent to its renewal. */
 export const copyPositionsToRenewal = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
   const store = yield* ConsentStore
   const known = yield* store.positions(renewed)

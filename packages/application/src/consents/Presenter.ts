@@ -1,4 +1,4 @@
-/** Consents and status objects as clients see them (spec 2.4, 3.4). */
+/** Consents and their status objects as clients see them (spec 2.4, 3.4). */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ReadingQuota } from "@sheaf/domain/UnattendedReadings"
 import { renewableFrom } from "@sheaf/domain/RenewConsent"
@@ -39,7 +39,7 @@ export const withRemainingReadings = (details: ConsentDetails, { left, nextAt }:
   ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
 })
 
-/** The facts that every status object of a consent shows. */
+/** What every status object of a consent shows. */
 type ConsentStatusFacts = Pick<
   ConsentView,
   | "clientReference"
@@ -56,7 +56,9 @@ type ConsentStatusFacts = Pick<
 > &
   Partial<Pick<ConsentView, "userId">>
 
-/** Returns a status object with these instructions. An animated QR code shortens the polling interval. */
+/**
+ * Returns a status object with these instructions. If there is an animated QR code, the polling interval is shorter.
+ */
 export const statusObjectOf = (
   view: ConsentStatusFacts,
   authInstructions: AuthInstructions = {},

@@ -1,4 +1,4 @@
-/** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
+/** Consents as processes: from their creation until the bank knows of their end (spec 2.4). */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
 import type {
@@ -31,7 +31,7 @@ export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>
   "@sheaf/application/ConsentRunner"
 ) {}
 
-/** The longest pause that a consent spends in memory, in milliseconds. */
+/** The maximum pause that a consent spends in memory, in milliseconds. */
 const maxPause = 10_000
 
 const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
@@ -43,8 +43,8 @@ const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
- * Records the bank's consent in an ended consent, so that its next steps revoke the consent at the bank. Returns false if
- * it was not recorded.
+ * Adds the bank's consent to a consent that has already ended, so that its next steps revoke it at the bank. Returns
+ * false if it was not recorded.
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
@@ -52,12 +52,15 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: Ban
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
-/** Names the consent's client and user. The user identifies the person, because a consent by redirect has no personal number. */
+/**
+ * Names the consent's client, and the user in place of the person, because a consent by redirect has no personal
+ * number.
+ */
 const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 
 /**
- * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. Concurrent runs of a step get the same order and consent.
+ * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
+ * refers to them. The row may well refer to them, because concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent
@@ -77,7 +80,8 @@ const ask = (consent: ConsentState) =>
   Effect.provideService(NextStep.takeNextStep(consent), CallContext, askerOf(consent))
 
 /**
- * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
+ * Immediately checks an authorized consent at its bank, and takes the steps that follow from it, for example if it has
+ * ended there. If another writer was faster, it has done the same check.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -93,7 +97,7 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   yield* (yield* ConsentRunner).advance(consentId, write)
 })
 
-/** Ends a consent that a newer one replaces. If another writer wins the race, decides again. */
+/** Ends a consent that has been replaced. If another writer was faster, decides again. */
 const endRenewed = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   const runner = yield* ConsentRunner
@@ -106,15 +110,18 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
   }
 })
 
-/** The number of a person's consents that are checked at the same time. */
+/** How many of a person's consents are checked concurrently. */
 const checksAtOnce = 4
 
-/** The shortest wait for the confirmation of a Connect session, in milliseconds. The confirmation itself ends the wait. */
+/**
+ * The minimum wait for the confirmation of a Connect session, in milliseconds. The confirmation itself cuts the wait
+ * short.
+ */
 const leastConfirmationWait = 60_000
 
 /**
- * Ends the consent that the new one replaces. Returns the wait for the client's confirmation of the Connect session, if it
- * is missing: until then, a stranger could have authorized the new one.
+ * Ends the consent that a new one replaces. If the client must confirm the Connect session first, returns the wait
+ * instead, because until then, a stranger could have authorized the new consent.
  */
 const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
   const { clientId, renews } = consent
@@ -129,9 +136,9 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /**
- * Ends the consent that the new one replaces, and checks the person's other consents, because the bank can end them once the person has authorized a newer consent
- * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
- * harmless. A step that was interrupted checks all of them again.
+ * Ends the consent that the new one replaces, and checks the person's other consents, because a bank can end them when
+ * the person authorizes a newer one (spec 16). This includes those of clients with certificates of their own: the bank
+ * does not end them, but checking is harmless. If it is interrupted, everything is checked again.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)
@@ -161,10 +168,10 @@ const take = Effect.fnUntraced(function* (consent: ConsentState) {
   return { taken: 1, row: yield* read(consent.consentId) }
 })
 
-/** Takes the steps of a consent that are due, and returns the next wait. */
+/** Takes the due steps of a consent, and returns the next wait. */
 export const takeSteps = Runner.takeSteps("consentId", { read, take, waitFor })
 
-/** What happens to consents that cannot be read. */
+/** What to do with consents that cannot be read. */
 export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
   kind: "consent",
   idName: "consentId",
@@ -176,7 +183,7 @@ export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, Consent
   abandoned: abandonedEnd
 }
 
-/** Runs consents. Their steps change other consents of the same person, so they need the runner themselves. */
+/** Runs consents. A step can change other consents of the same person, so steps need the runner, too. */
 export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {

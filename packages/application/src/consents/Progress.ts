@@ -1,4 +1,4 @@
-/** What the stages of a consent have in common, and the moves between them. */
+/** What the stages of a consent have in common, and how a consent moves from one to the next. */
 import type {
   BankConsentReference,
   ConsentCredentials,
@@ -7,15 +7,15 @@ import type {
   PendingReturn
 } from "@sheaf/ports"
 
-/** Returns the consent as the bank knows it, once the bank has created it. */
+/** Returns the bank's consent, once the bank has created it. */
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
-/** Returns the credentials of a consent at a bank with OAuth, or of the login before the consent. */
+/** Returns the credentials of a consent at a bank with OAuth, or those of the login before it. */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
   progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
 
-/** Returns true if the person returns from the shown page with a code. */
+/** Returns true if the page that is shown sends the person back with a code. */
 export const expectsCode = (progress: ConsentProgress): boolean => {
   const credentials = credentialsOf(progress)
   return credentials !== undefined && credentials.isFromLogin === undefined
@@ -25,7 +25,7 @@ export const expectsCode = (progress: ConsentProgress): boolean => {
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
-/** Replaces the credentials, or removes them. Has no effect if the bank knows neither the consent nor a login. */
+/** Replaces the credentials, or removes them. Has no effect if the bank has neither a consent nor a login. */
 export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined
@@ -44,7 +44,7 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
   attempts: progress.attempts + 1
 })
 
-/** Ends the order of a person who has answered it. */
+/** Forgets the electronic-ID order, because the person has completed it. */
 export const toIdentifiedStage = ({
   orderRef: _,
   ...progress
@@ -53,7 +53,7 @@ export const toIdentifiedStage = ({
   _tag: "Identified"
 })
 
-/** Removes the person, and checks the person's other consents at the bank in the next step. */
+/** Forgets who the person is, and makes the next step check the person's other consents at the bank. */
 export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined
@@ -67,7 +67,7 @@ export const toAuthorizedStage = (
   othersUnchecked: true
 })
 
-/** Keeps what the end at the bank needs. From now on, `attempts` counts the attempts to close the consent. */
+/** Keeps only what is needed to end the consent at the bank. From here on, `attempts` counts the attempts to do so. */
 export const toEndedStage = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
   const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)

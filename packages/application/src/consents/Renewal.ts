@@ -1,6 +1,6 @@
 /**
- * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once. A
- * step therefore leases the renewal in the consent's row first, and stores the new credentials before anything uses them.
+ * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once, so a
+ * step first leases the renewal in the consent's row, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentCredentials, ConsentProgress, ConsentState, CredentialRenewal } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import { credentialsOf, withCredentials } from "./Progress.ts"
 import { applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** The pause before other steps check for the outcome, in milliseconds. */
+/** How long other steps wait before they look for the result again, in milliseconds. */
 const lookAgainMillis = 2_000
 
 const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): ConsentProgress => {
@@ -22,11 +22,11 @@ const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): Con
 /** Marks the credentials as expired, so that the next step renews them. */
 export const markRenewalDue = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
 
-/** Lets a later step try again after a failure. */
+/** Lets a later step try again. */
 const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
   withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
-/** Returns whether a step is renewing the credentials. */
+/** Returns whether a step is currently renewing the credentials. */
 export const isRenewalLeased = (progress: ConsentProgress, now: number): boolean => {
   const renewal = credentialsOf(progress)?.renewal
   return renewal?._tag === "Claimed" && now < renewal.until
@@ -38,9 +38,7 @@ const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress =>
   return withCredentials(progress, { ...credentials, value })
 }
 
-/**
- * Records the outcome of a renewal, unless it no longer holds the lease. Retries while the store is unavailable.
- */
+/** Records the result of a renewal, unless its lease has ended. Keeps trying while the store is unavailable. */
 const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,
@@ -60,8 +58,7 @@ const record = Effect.fnUntraced(function* (
 }, SingleUse.recordWithRetry)
 
 /**
- * Renews the credentials and records the outcome. Returns the pause before the next step if another step is renewing
- * them.
+ * Renews the credentials and records the result. If another step is doing so, returns the pause before the next step.
  */
 export const renewCredentials = Effect.fnUntraced(function* (
   consent: ConsentState,

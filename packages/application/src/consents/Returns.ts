@@ -1,4 +1,4 @@
-/** The person's return from the bank's page (spec 3.4). */
+/** People who return from the bank's page (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -21,8 +21,8 @@ import * as Decision from "./Decision.ts"
 import { credentialsOf, expectsCode } from "./Progress.ts"
 
 /**
- * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the
- * bank has not answered.
+ * Asks the bank, but for at most five seconds, because the person is waiting. If that fails, later steps ask again.
+ * Returns whether the bank has answered.
  */
 const lookUp = (consentId: string) =>
   Changes.refreshStatus(consentId, "AWAITING_AUTHORIZATION").pipe(
@@ -38,9 +38,7 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
-/**
- * Returns whether the bank's answer still matters: if the consent is waiting, and the person has not returned before.
- */
+/** Returns whether the bank's answer still matters: the consent is waiting, and this is the person's first return. */
 const isOpen = ({ progress }: ConsentState): boolean =>
   progress._tag !== "Granted" &&
   !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
@@ -49,13 +47,13 @@ const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAIT
 
 /** A visit to the return address. */
 interface Visit {
-  /** The secret that the same browser received at an earlier return. */
+  /** The secret that this browser received at an earlier return. */
   readonly given: Redacted.Redacted | undefined
-  /** The hashes of the authorization server's code. Absent if the visit has no code. */
+  /** Hashes of the authorization server's code. Absent if the visit has no code. */
   readonly visit: BlindIndex | undefined
 }
 
-/** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
+/** Returns whether only a code uses up the return state, so that nobody else's visit can block the person's return. */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
 
@@ -70,8 +68,8 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for its
- * browser. Later returns get the code only with this secret. Returns nothing if the bank's answer is still missing.
+ * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
+ * its browser. Later returns get the code only with this secret. Returns nothing while the bank's answer is missing.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -99,7 +97,10 @@ const redirected = Effect.fnUntraced(function* (
   return { ...address, ...(isFirst && code && { browser }) } satisfies ReturnResult
 })
 
-/** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
+/**
+ * Records a code, only once for each consent. The next step exchanges it. A response from another server ends the
+ * consent (RFC 9207).
+ */
 const accept = Effect.fnUntraced(function* (
   { company, consentId, progress }: ConsentState,
   response: AuthorizationResponse,
@@ -117,7 +118,7 @@ const accept = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns what the page tells a person about a consent in this status. */
+/** Returns what the page tells a person about a consent with this status. */
 const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
   if (ConsentStatus.isUsable(status)) return "AUTHORIZED"
   return ConsentStatus.isFinal(status) ? "ENDED" : "PENDING"
@@ -149,7 +150,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // If the consent ended before the person returned, the bank has nothing to report.
+  // The consent ended before the person returned, so there is nothing to ask the bank.
   const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown
@@ -161,7 +162,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
   const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
   if (returnTo === undefined || !isOwn) return page
-  // The login proves nothing about who authorizes the consent, so the person gets a code only after the consent's page.
+  // A login does not prove who will authorize the consent, so a code is only given after the consent's own page.
   if (Option.exists(before, ({ progress }) => progress._tag === "Login"))
     return clientAddress(found.value, returnTo, {})
   const after = yield* read(consentId)

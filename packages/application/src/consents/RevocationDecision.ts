@@ -1,4 +1,4 @@
-/** The pure decisions about the end of a consent at its bank (spec 2.4). */
+/** Pure decisions about how a consent ends at its bank (spec 2.4). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankError, ConsentProgress, ConsentState } from "@sheaf/ports"
 import * as BankCall from "./BankCall.ts"
@@ -14,19 +14,19 @@ const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
   return rest
 }
 
-/** The pause between attempts after a bank has been unavailable for a day, in milliseconds. */
+/** The pause between attempts when a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000
 
 /** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: number): number =>
   now < statusChangedAt + dayMillis ? BankCall.backoffMillis(progress.attempts) : longAwayMillis
 
-/** The outcome for an ended consent with nothing left to do. */
+/** The outcome when an ended consent has nothing left to do. */
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
 /**
- * Decides the next step after the bank failed to revoke a consent. If the consent has ended at the bank, no retry is
- * needed.
+ * Decides what follows a failed revocation at the bank. If the bank reports that the consent has ended, nothing
+ * follows.
  */
 export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now: number): StepOutcome =>
   reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt
@@ -35,16 +35,16 @@ export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now:
       ? onConsentClosed(consent)
       : unchangedOutcome(consent, countFailedAttempt(withoutOrder(consent.progress)), tellAgainMillis(consent, now))
 
-/** Decides the next step if an ended consent's credentials cannot be renewed. Without credentials, the bank may still accept the end. */
+/**
+ * Decides what follows when an ended consent's credentials cannot be renewed. The bank may accept the revocation even
+ * without valid credentials.
+ */
 export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
   error.reason === "CONSENT_INVALID"
     ? unchangedOutcome(consent, consent.progress, 0)
     : onCloseFailed(consent, error, now)
 
-/**
- * Returns true if a failed revocation must be logged: the first attempt, and the last attempt of each day since the
- * end.
- */
+/** Returns true if a failed revocation must be logged: the first one, and after that the last one of each day. */
 export const isCloseFailureLogged = (consent: ConsentState, now: number): boolean => {
   const daysAt = (time: number) => Math.floor((time - consent.statusChangedAt) / dayMillis)
   return consent.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(consent, now))

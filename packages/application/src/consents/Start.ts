@@ -1,4 +1,4 @@
-/** Creates consents. The contract has already checked the shape of the request body (spec 2.1, 2.4, 3.4). */
+/** Creates consents. The request's shape has already been checked (spec 2.1, 2.4, 3.4). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -37,8 +37,8 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
- * Returns the order as the bank can authorize it. If the bank only has its own page, the person authorizes every consent
- * there. If the bank has no page, the request must name the person (spec 16).
+ * Returns the order in a form that the bank can authorize. At a bank that has only a page, people always authorize
+ * there. At a bank without a page, the request must identify the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order
@@ -52,7 +52,9 @@ const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: A
   })
 }
 
-/** Returns the addresses to which Sheaf can redirect the person. A Connect session has only its own page. */
+/**
+ * Returns the URLs to which the person may be redirected. In a Connect session, that is only the session's own page.
+ */
 const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
@@ -76,13 +78,13 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
     yield* addresses.check(caller, LoginIdentity.endUserIpOf(login), `${placeOf(login.type)}/endUserIp`)
   }
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  // A connector can read accounts, but only banks can store consents.
+  // Some companies with accounts are connectors, but only banks have stored consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
-/** Fails if the store has rejected a consent. Returns false if the user has been erased. */
+/** Fails if the store has rejected the consent. Returns false if the user has been erased. */
 const requireAccepted = Effect.fnUntraced(function* (
   { parameters }: CreateConsent.CreateConsent,
   result: Exclude<ConsentAcceptResult, UserMismatch>
@@ -93,7 +95,7 @@ const requireAccepted = Effect.fnUntraced(function* (
     case "TOO_MANY_IN_CONNECT_SESSION":
       return yield* StartLimits.tooManyConnectStartsError
     case "NOT_RENEWABLE":
-      // The consent was renewable before this write. Since then, only a revocation can have changed that.
+      // The consent could be renewed before this write. Only a revocation can have changed this.
       return yield* new ConsentNotRenewable({ status: "REVOKED" })
     case "RENEWAL_OPEN":
       return yield* new ConsentNotRenewable({})

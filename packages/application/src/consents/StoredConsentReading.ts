@@ -19,8 +19,8 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * The name of the only session. Sessions hold no state here, because the order contains the consent and a single call
- * reads all accounts.
+ * All sessions have this name, because there is nothing to remember: the order contains the consent, and one call reads
+ * all accounts.
  */
 const session = "reading"
 
@@ -31,7 +31,7 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
   reason: FailureReason.make(code)
 })
 
-/** Reads a consent. Returns nothing if the consent is no longer valid. */
+/** Reads a consent. Returns nothing if it is no longer valid. */
 const usable = Effect.fnUntraced(function* (consentId: string) {
   const found = yield* (yield* ConsentStore).loadState(consentId)
   const now = yield* Clock.currentTimeMillis
@@ -47,13 +47,13 @@ const unread = {
   ConnectorError["reason"]
 >
 
-/** Another step is renewing the credentials. The reading looks for them again after a second. */
+/** Another step is renewing the credentials, so the reading tries again in a second. */
 const renewing = new BankError({ reason: "LIMITED", retryAfterMillis: 1_000 })
 
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
 
 /**
- * Waits until the bank accepts further calls. If that is after the collection's deadline, ends the collection and tells
+ * Waits until the bank accepts more calls. If that is after the collection's deadline, ends the collection, and tells
  * the client when to try again (spec 16).
  */
 const limited = (retryAfterMillis: number, left: number): Step =>
@@ -85,8 +85,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Renews a consent's credentials, with retries if they can help. Fails with LIMITED if another step is renewing them.
- * Returns nothing if the consent has ended, for example because the authorization server no longer renews them.
+ * Renews a consent's credentials, with retries. Fails with LIMITED if another step is already renewing them. Returns
+ * nothing if the consent has ended, for example because the authorization server refuses to renew.
  */
 const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {
@@ -109,8 +109,8 @@ const renew = Effect.fnUntraced(function* (found: ConsentState) {
 })
 
 /**
- * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
- * meantime.
+ * Asks the bank for the accounts. If the credentials have expired, renews them once. Returns nothing if the consent has
+ * ended in the meantime.
  */
 const askRenewing = Effect.fnUntraced(function* (
   found: ConsentState,
@@ -129,7 +129,7 @@ const askRenewing = Effect.fnUntraced(function* (
   return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
-/** The collection for which accounts are read. It ends in `left` milliseconds. */
+/** The collection that reads accounts. Its deadline is in `left` milliseconds. */
 interface ReadingCollection {
   readonly collectionId: string
   readonly left: number
@@ -163,7 +163,7 @@ const read = Effect.fnUntraced(function* (
     yield* Changes.refreshStatus(consentId, "AUTHORIZED")
     return refused("CONSENT_REFUSED")
   }
-  // The consent may have been revoked during the call.
+  // The consent may have been revoked while the bank was answering.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
   const { accounts, missing, positions = [], repeats = [] } = answer.success
   yield* Positions.recordPositions(consent, collectionId, since, positions)
@@ -180,7 +180,7 @@ const read = Effect.fnUntraced(function* (
   return step
 })
 
-/** Takes the next step of a collection under a stored consent. Retries until the collection's deadline. */
+/** Takes the next step of a collection under a stored consent, with retries until the collection's deadline. */
 export const takeNextStep = Effect.fnUntraced(function* (collection: CollectionState, order: StoredConsentRequest) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")

@@ -1,4 +1,4 @@
-/** The readings that a bank still allows while the person is absent (spec 2.3). */
+/** How many readings in the person's absence a bank still allows (spec 2.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
@@ -9,11 +9,11 @@ import { Effect, Option } from "effect"
 /** Returns the rule of a bank. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  // A bank that is no longer configured is not read.
+  // The default for a bank that is no longer configured, which is never read.
   return Option.getOrUndefined(bank)?.frequency ?? { perDay: UnattendedReadings.defaultPerDay }
 })
 
-/** Returns what is left of a consent's readings. */
+/** Returns how many readings a consent has left. */
 export const quotaOf = Effect.fnUntraced(function* (
   consentId: string,
   rule: UnattendedReadings.ReadingRule,
@@ -24,7 +24,7 @@ export const quotaOf = Effect.fnUntraced(function* (
   return UnattendedReadings.quotaOf(rule, uses, now)
 })
 
-/** Returns the error of a reading beyond the limit, with the time until the next one. */
+/** Returns the error for a reading beyond the limit, with the time at which the next is allowed. */
 export const limitError = Effect.fnUntraced(function* (reading: UnattendedReading | undefined, now: number) {
   const quota = reading && (yield* quotaOf(reading.consentId, reading.rule, now))
   const waitMillis = (quota?.nextAt ?? now + dayMillis) - now

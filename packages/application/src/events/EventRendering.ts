@@ -1,7 +1,4 @@
-/**
- * Renders events, and omits those that cannot be read or rendered, so that one bad event never hides the others
- * (spec 6).
- */
+/** Renders events. An event that cannot be read or rendered is omitted, so that it never blocks the others (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"
 import type { EventReadResult, StoredEvent } from "@sheaf/ports"
@@ -22,14 +19,14 @@ export const reportUnreadable = ({ eventId }: Pick<StoredEvent, "eventId">, caus
     Effect.logError("could not read an event; omitted it").pipe(withFailureAnnotations(Cause.fail(cause), { eventId }))
   )
 
-/** Returns the event as JSON that a version shows, or nothing if the event cannot be rendered. */
+/** Returns an event as JSON in a version, or nothing if it cannot be rendered. */
 export const renderEvent = (version: ApiVersion, event: StoredEvent): Effect.Effect<Option.Option<unknown>> =>
   Result.match(Presenter.render(version, event), {
     onFailure: (cause) => Effect.as(reportUnreadable(event, cause), Option.none()),
     onSuccess: Effect.succeedSome
   })
 
-/** Returns all events that can be rendered, as JSON that a version shows. */
+/** Returns all events that can be rendered, as JSON in a version. */
 export const renderEvents = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: EventReadResult) {
   for (const each of unreadable) yield* reportUnreadable(each, each.cause)
   const shown = yield* Effect.forEach(events, (event) => renderEvent(version, event))

@@ -14,7 +14,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as EventRendering from "./EventRendering.ts"
 import * as RetainedEvents from "./RetainedEvents.ts"
 
-/** A cursor's content: the last position that the client has read past, and the time at which the client began. */
+/** What a cursor contains: the last position that the client has passed, and when the client began to read. */
 const Cursor = Schema.Struct({
   batch: Schema.Finite,
   seq: Schema.Finite,
@@ -22,10 +22,10 @@ const Cursor = Schema.Struct({
 })
 type Cursor = typeof Cursor.Type
 
-/** The user whose events a request shows, if it shows only one user's. */
+/** Returns the user to whose events a request is limited, if any. */
 const userOf = (caller: Caller, { userId }: Pick<EventRequest, "userId">) => caller.userId ?? userId
 
-/** Returns the types to list: none if the request names another user than the one whose token it has. */
+/** Returns the event types to list: none if the request names a user other than the token's user. */
 const typesOf = (caller: Caller, { type: types, userId }: EventRequest) => {
   if (caller.userId !== undefined && userId !== undefined && userId !== caller.userId) return { types: [] }
   return types === undefined ? {} : { types }

@@ -13,7 +13,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 
 const ofUser = ({ userId }: Pick<StoredEvent, "userId">) => (userId === undefined ? {} : { userId })
 
-/** Returns the user, the session and the client's reference of an event's subject, as far as it has them. */
+/** Returns the user, the session and the client's reference of an event's object, as far as it has them. */
 const originOf = ({ facts, userId }: Pick<StoredEvent, "userId"> & { readonly facts: EventOrigin }) => {
   const { clientReference, connectSessionId } = facts
   return {
@@ -33,7 +33,7 @@ const monitorOf = ({ facts: { company, monitorId }, ...event }: MonitorEvent) =>
   ...ofUser(event)
 })
 
-/** Returns the event in the newest version. */
+/** Returns an event in the newest version. */
 const present = (event: StoredEvent): Event => {
   const shown = { eventId: event.eventId, version: head, timestamp: timestampOf(event.at) }
   switch (event.type) {
@@ -99,6 +99,6 @@ const present = (event: StoredEvent): Event => {
   }
 }
 
-/** Returns the event as JSON that a version shows. Fails if the stored facts do not fit the version's schema. */
+/** Returns an event as JSON in a version. Fails if the stored content does not fit the version's schema. */
 export const render = (version: ApiVersion, event: StoredEvent): Result.Result<unknown, unknown> =>
   Result.try(() => encodeForVersion(version, present(event)))

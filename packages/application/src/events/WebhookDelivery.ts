@@ -1,4 +1,4 @@
-/** Sends one event to a webhook endpoint: the signed request, and the attempt to record (spec 6). */
+/** Sends one event to a webhook endpoint: signs the request, and returns the attempt to record (spec 6). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { withExportedSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookAttemptOutcome } from "@sheaf/ports"
@@ -9,7 +9,7 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 /** An event to send. */
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
   readonly type: WebhookEventType
-  /** The event as the endpoint's version shows it. */
+  /** The event in the endpoint's version. */
   readonly body: unknown
 }
 
@@ -18,7 +18,7 @@ type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets
 /** The outcome of sending one event. */
 export interface DeliveryResult {
   readonly attempt: NewAttempt
-  /** The end of the attempt, in milliseconds since 1970. */
+  /** When the attempt ended, in milliseconds since 1970. */
   readonly endedAt: number
   readonly retryAfterMillis?: number
 }
@@ -30,13 +30,13 @@ const deliveries = Instrument.durationHistogram({
 })
 
 export const make = Effect.gen(function* () {
-  // Reading the metric creates it, so that it is exported before the first delivery.
+  // Reading a metric creates it, so that it is exported even before the first delivery.
   yield* Metric.value(deliveries({ outcome: "OK" }))
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
 
-  /** Returns the attempt of an event that Sheaf cannot read or render. Nothing is sent. */
+  /** Returns the attempt for an event that cannot be read or rendered. Nothing is sent. */
   const unreadable = Effect.fnUntraced(function* (
     { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
     number: number
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
     return sent
   })
 
-  /** Sends an event as the attempt with this number. */
+  /** Sends an event. `attempt` is the number of the attempt. */
   const send = Effect.fnUntraced(function* (
     { clientId, endpointId, secrets, url }: Receiver,
     { eventId, type, userId, ...event }: Sendable,
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
       withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
-      // A defect would end the round, whose other deliveries would then be sent again.
+      // A defect would abort the round, and then all its other deliveries would be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(
           withFailureAnnotations(cause, { endpointId }),

@@ -51,7 +51,9 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
   secret: Redacted.value(endpoint.secrets.current)
 })
 
-/** Returns the secrets after a rotation, or the same secrets if too many earlier ones still sign. */
+/**
+ * Returns the secrets after a rotation. If too many earlier secrets are still in use, changes nothing and returns them.
+ */
 const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)
@@ -79,7 +81,10 @@ const found = <A>(option: Option.Option<A>) =>
 
 /** Returns the reads of one endpoint. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
-  /** Endpoints belong to clients. A user's token limits the caller to the user's objects, so it hides them. */
+  /**
+   * Endpoints belong to clients. A user's token only gives access to the user's objects, so endpoints are hidden from
+   * callers with such a token.
+   */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
       found(Option.filter(endpoint, (each) => owns(caller, each)))
@@ -101,7 +106,7 @@ const makeCreate = Effect.gen(function* () {
   const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
     const { clientId, userId } = caller
     const { types, url } = request
-    // The caller could not read the endpoint afterwards.
+    // The caller would not be able to read the endpoint afterwards.
     if (userId !== undefined) return yield* new WebhookEndpointNotFound()
     const issue = sender.violationOf(url)
     if (issue !== undefined) {
@@ -126,7 +131,7 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Returns the changes of settings and secrets. */
+/** Makes the use cases that change settings and secrets. */
 const makeChanges = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const events = yield* EventStore
@@ -218,7 +223,7 @@ const makeAttempts = Effect.gen(function* () {
   return attempts
 })
 
-/** Returns the ways to send events again: all since a time, or one. */
+/** Makes the use cases that send events again: all events since a time, or a single event. */
 const makeRepeats = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore
@@ -243,7 +248,7 @@ const makeRepeats = Effect.gen(function* () {
       repeat: () => read(caller, endpointId)
     })
 
-  /** Returns the endpoints to which an event can be sent again. */
+  /** Returns the endpoints that an event can be sent to again. */
   const receivers = Effect.fnUntraced(function* (caller: Caller, type: string, endpointId: string | undefined) {
     if (endpointId !== undefined) {
       const endpoint = yield* find(caller, endpointId)
@@ -256,7 +261,7 @@ const makeRepeats = Effect.gen(function* () {
   const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
-      // Lists omit unreadable events, so they cannot be sent again either.
+      // An unreadable event is not in any list, so it cannot be sent again either.
       const [event] = (yield* Effect.orDie(events.read(caller.clientId, [eventId]))).events
       if (event === undefined || caller.userId !== undefined) return yield* new EventNotFound()
       const endpointIds = (yield* receivers(caller, event.type, endpointId)).map((each) => each.endpointId)

@@ -1,6 +1,6 @@
 /**
- * The deliveries of one round: due retries, the rest of a replay, and the next events (ADR 25). Each event is planned once. New
- * events wait for the end of a replay, because a replay can contain earlier events of their subjects.
+ * What one delivery round sends: due retries, the rest of a replay, and the next events (ADR 25). No event is planned
+ * twice. New events wait until a replay is over, because it can contain earlier events about the same objects.
  */
 import { EventStore, isPositionBefore, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
@@ -17,45 +17,48 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** The progress of a node with an endpoint that the endpoint's row does not have. */
+/** A node's own knowledge about its deliveries to an endpoint, which is not in the endpoint's row. */
 export interface DeliveryProgress {
   /** The position after which to read. */
   readonly from: EventPosition
-  /** The largest number of events of each kind. */
+  /** The maximum number of events of each kind in a round. */
   readonly size: number
-  /** The events after `from`, or in the replay, that must not be sent. Absent if the node has just started with the endpoint. */
+  /**
+   * Events after `from` or in the replay that must not be sent (again). Absent if the node has just begun to deliver to
+   * the endpoint.
+   */
   readonly ahead?: ReadonlySet<string>
   /** True if no retry is due. */
   readonly hasNoRetry: boolean
   readonly now: number
 }
 
-/** An event that Sheaf cannot read, with the number of earlier attempts. */
+/** An event that cannot be read, with the number of earlier attempts. */
 export interface PlannedOmission {
   readonly event: UnreadableEvent
   readonly attempts: number
   readonly mayWait: boolean
 }
 
-/** A replay: as it is stored, and the part that this round has read. */
+/** A replay: as stored, and the part that this round has read. */
 export interface PlannedReplay {
   readonly stored: EventRange
   readonly range: ReadRange
   readonly until: EventPosition
-  /** True if the replay has events after the range. */
+  /** True if the replay does not end with this range. */
   readonly hasMore: boolean
 }
 
 export interface WebhookPlan {
   readonly deliveries: ReadonlyArray<PlannedDelivery>
   readonly omissions: ReadonlyArray<PlannedOmission>
-  /** The rows that wait for nothing: their events are erased, or the endpoint receives them in order anyway. */
+  /** Rows to delete: their events have been erased, or the endpoint will receive them in order anyway. */
   readonly obsolete: ReadonlyArray<string>
-  /** The events that need no delivery, because they were attempted before. */
+  /** The events that need no delivery, because they have been attempted before. */
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
-  /** The time of the next retry that is not part of this round. Absent if it is unknown. */
+  /** When the next retry is due that is not in this round. Absent if unknown. */
   readonly retryAt?: number
   readonly isSettling: boolean
 }
@@ -70,7 +73,7 @@ const none: EventReadResult = { events: [], unreadable: [] }
 
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
-/** Returns the replay as it was stored, with its rest if events of it are left. */
+/** Returns the replay as stored, and what is left of it. */
 export const remainingReplay = (
   { hasMore, range, stored, until }: PlannedReplay,
   settled: ReadonlySet<string>
@@ -79,12 +82,12 @@ export const remainingReplay = (
   return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
-/** Returns the reads of the rows that wait, and of a replay. */
+/** Makes the functions that read waiting rows and a replay. */
 const makeReads = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore
 
-  /** Reads the rows that wait, and the events of those that are due. */
+  /** Reads the waiting rows, and the events of those that are due. */
   const readWaiting = Effect.fnUntraced(function* (
     { endpoint }: DispatchState,
     { hasNoRetry, now, size }: DeliveryProgress
@@ -105,7 +108,7 @@ const makeReads = Effect.gen(function* () {
     return { rows: waiting, due, found, retryAt }
   })
 
-  /** Reads the next events of a replay, up to those that the endpoint receives in order anyway. */
+  /** Reads the next events of a replay, but none that the endpoint will receive in order anyway. */
   const readReplay = Effect.fnUntraced(function* (
     { endpoint, replay }: DispatchState,
     { from, size }: DeliveryProgress
@@ -127,7 +130,9 @@ const makeReads = Effect.gen(function* () {
 
 type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readWaiting"]>>
 
-/** The deliveries of a round, each event once. Rows come first, and what was planned first stays. */
+/**
+ * Collects the deliveries of a round. If an event is added twice, the first addition counts, so add waiting rows first.
+ */
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
   readonly omissions = new Map<string, PlannedOmission>()
@@ -139,7 +144,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Plans the rows that are due. Skips those whose event `isComing`: they are planned in event order. */
+  /** Adds the due rows. Skips those whose event `isComing`, which are added in event order instead. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
@@ -173,7 +178,7 @@ export const make = Effect.gen(function* () {
   const events = yield* EventStore
   const { readReplay, readWaiting } = yield* makeReads
 
-  /** Returns those of the events that were sent before. */
+  /** Returns which of these events were sent before. */
   const sentOf = Effect.fnUntraced(function* (endpointId: string, asked: ReadRange["events"]) {
     if (asked.length === 0) return new Set<string>()
     const ids = asked.map(({ eventId }) => eventId)
@@ -191,10 +196,11 @@ export const make = Effect.gen(function* () {
       : yield* events.after(clientId, from, { limit: size, ...(types && { types }) })
     const page = rangeOf(from, next)
 
-    // A node that has just started with an endpoint does not know which of the next events were sent before a kill.
+    // A node that has just begun to deliver to an endpoint cannot know which of the next events were sent before the
+    // previous one was killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
-    // A row with an attempt proves that an event was sent.
+    // If a row counts an attempt, its event was sent.
     const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
     const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
     const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints as processes. The endpoint's row is the only record of its progress, and the node that owns it listens
- * for the events of its client.
+ * Webhook endpoints as processes. The endpoint's row is the only record of its progress; the node that owns it listens
+ * for its client's events.
  */
 import { ChangeSignals, endpointChangeTopic, eventTopic } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, Unsubscribe } from "@sheaf/ports"
@@ -16,9 +16,9 @@ export class WebhookRunner extends Context.Service<WebhookRunner, Runner.Process
 /** An endpoint that this node delivers to. */
 interface Listener {
   readonly progress: WebhookSteps.Progress
-  /** True if the settings or the retries may have changed. */
+  /** True if settings or retries may have changed. */
   isChanged: boolean
-  /** True if a new event is the reason for the next steps. */
+  /** True if the next steps are due to a new event. */
   hasEvents: boolean
   subscriptions: ReadonlyArray<Unsubscribe>
 }
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
     return made
   }
 
-  /** Listens for the events of an endpoint's client. */
+  /** Listens for events of the endpoint's client. */
   const listenToEvents =
     (listener: Listener) =>
     ({ clientId, endpointId }: StoredWebhookEndpoint) => {
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
   const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
     const listener = listen(endpointId)
     const { progress } = listener
-    // Only signals of events say what has changed.
+    // A signal that is not about a new event may be about anything.
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {

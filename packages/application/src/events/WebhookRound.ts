@@ -1,4 +1,4 @@
-/** The rules of one round of deliveries to a webhook endpoint: its order, its results, and its size. Pure (spec 6). */
+/** Pure: the order, the results and the size of one delivery round to a webhook endpoint (spec 6). */
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, retryDelayAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -10,25 +10,25 @@ import type { DeliveryResult } from "./WebhookDelivery.ts"
 export interface PlannedDelivery {
   readonly event: StoredEvent
   readonly attempts: number
-  /** True if the event can have a row that waits for a retry or a redelivery. */
+  /** True if there may be a row for this event, waiting for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
-/** An attempt with its end, and with the longer pause that the receiver requests. */
+/** An attempt with the time of its end, and with the pause that the receiver asked for. */
 export interface FinishedAttempt extends DeliveryResult {
-  /** True if the event can have a row that waits for a retry or a redelivery. */
+  /** True if there may be a row for this event, waiting for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
-/** Contains all members of the subject, so that no kind of subject is forgotten. */
+/** Contains all members of the subject, so that no kind of subject can be missed. */
 const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
- * Groups deliveries by the events' subjects, in the order of commits. The deliveries of a group are sent one after another, so that
- * a later event of a subject waits for the earlier one's first attempt.
+ * Groups deliveries by the event's subject, in commit order. The deliveries of a group are sent one after another, so
+ * that a later event about a subject never overtakes the first attempt of an earlier event.
  */
 export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
@@ -43,28 +43,34 @@ export const groupBySubject = (
   return [...groups.values()]
 }
 
-/** The status with which a receiver ends its endpoint for good (RFC 9110). */
+/** A receiver shuts its endpoint down for good with this status (RFC 9110). */
 const gone = 410
 
-/** Returns true if the receiver no longer wants any deliveries. */
+/** Returns true if the receiver wants no more deliveries. */
 export const isGone = ({ status }: Pick<WebhookAttemptOutcome, "status">): boolean => status === gone
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events whose rows must go, because they no longer wait. */
+  /** The events whose rows must be deleted, because they no longer wait. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }
 }
 
-/** Returns the time of the first failure since the last success. Events that Sheaf cannot read say nothing about the receiver. */
+/**
+ * Returns the time of the first failure since the last success. Events that Sheaf itself cannot read say nothing about
+ * the receiver.
+ */
 const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: number | undefined): number | undefined =>
   attempted.reduce<number | undefined>((first, { attempt: { at, fault } }) => {
     if (fault === "UNREADABLE_EVENT") return first
     return fault === undefined ? undefined : (first ?? at)
   }, before)
 
-/** Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since 1970. */
+/**
+ * Evaluates attempts in the order in which they ended. `random` returns numbers from 0 to 1. Times are milliseconds
+ * since 1970.
+ */
 export const evaluateAttempts = (
   attempted: ReadonlyArray<FinishedAttempt>,
   firstFailedBefore: number | undefined,
@@ -99,31 +105,31 @@ export const evaluateAttempts = (
   }
 }
 
-/** The smallest and the largest number of events in a round. */
+/** The minimum and maximum number of events in a round. */
 export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 
-/** The time that a round should take, in milliseconds. A kill repeats at most the deliveries of one round. */
+/** How long a round should take, in milliseconds. After a crash, at most one round's deliveries are repeated. */
 const roundMillis = 1000
 
-/** The time after which a round sends no more events, in milliseconds. */
+/** After this time, a round sends no more events, in milliseconds. */
 export const maxSendingMillis = 2 * roundMillis
 
-/** Events that were read between two positions. */
+/** The events between two positions, as read. */
 export interface ReadRange {
   readonly from: EventPosition
   /** The position after all of the events. */
   readonly next: EventPosition
-  /** All events in the order of commits, with those that need no delivery. */
+  /** All events in commit order, including those that need no delivery. */
   readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>
 }
 
-/** Returns the position up to which all events are settled: attempted now or before, or not to be sent. */
+/** Returns the last position up to which all events are settled: attempted, or not to be sent. */
 export const settledPosition = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
   const open = events.findIndex(({ eventId }) => !settled.has(eventId))
   return open === -1 ? next : (events[open - 1]?.position ?? from)
 }
 
-/** Returns the settled events after a position. The next round must not send them again. */
+/** Returns the settled events after a position, which the next round must not send again. */
 export const settledEventsAfter = (
   { events }: ReadRange,
   to: EventPosition,
@@ -134,7 +140,7 @@ export const settledEventsAfter = (
     .map(({ eventId }) => eventId)
 
 /**
- * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.
+ * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it is slow.
  *
  * @example
  * nextRoundSize(8, 8, 20) // 16

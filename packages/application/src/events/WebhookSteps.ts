@@ -1,6 +1,6 @@
 /**
- * The steps of a webhook endpoint: each reads the next events and the due retries, sends them, and records all results
- * together (ADR 25). A round that is interrupted is repeated with the same `webhook-id`s.
+ * The steps of a webhook endpoint. Each is a round: it reads the next events and the due retries, sends them, and
+ * records all results together (ADR 25). An interrupted round is repeated with the same `webhook-id`s.
  */
 import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
 import { Shards, WebhookDeliveryStore } from "@sheaf/ports"
@@ -23,43 +23,45 @@ import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery } from "./WebhookRound.ts"
 import * as WebhookDelivery from "./WebhookDelivery.ts"
 
-/** The time for which an endpoint's settings are used without reading them again, in milliseconds. */
+/** How long an endpoint's settings are used before they are read again, in milliseconds. */
 const settingsMillis = 1000
 
-/** The longest delay of a shutdown by the record of an interrupted round. */
+/** How long a shutdown waits at most for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** The shortest pause between two records of a position without deliveries, in milliseconds. */
+/** The minimum time between two records of a position when there were no deliveries, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
 
 const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
 
-/** A round that was sent but is not recorded yet. */
+/** A round that was sent but not yet recorded. */
 interface Unrecorded {
   readonly round: DeliveryRound
   /** The state after the record. */
   readonly state: DispatchState
 }
 
-/** What a node remembers of an endpoint between its steps. Without it, a node reads everything again. */
+/** What a node remembers about an endpoint between steps. If this is missing, everything is read again. */
 export interface Progress {
-  /** The state that this node has read or recorded last. */
+  /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined
-  /** The time of the last read, or 0 if the state must be read again. */
+  /** When it was last read, or 0 if it must be read again. */
   readAt: number
-  /** The number of times that the node's shards had changed at the last read. */
+  /** How often the node's shards had changed at the last read. */
   moves: number
-  /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
+  /**
+   * The position of the last event that was read. Events between the recorded position and this one need no delivery.
+   */
   reached?: EventPosition | undefined
-  /** The events after `reached` that are done: attempted, or not meant for this endpoint. Absent at the start. */
+  /** The events after `reached` that are done: attempted, or not for this endpoint. Absent at first. */
   ahead?: ReadonlySet<string> | undefined
-  /** The time of the next retry, or 0 if it is unknown. */
+  /** When the next retry is due, or 0 if unknown. */
   retryAt: number
   size: number
   recordedAt: number
-  /** Recorded before the next round, because a round that is forgotten would be sent again. */
+  /** Must be recorded before the next round: a round that is forgotten is sent again. */
   unrecorded?: Unrecorded | undefined
 }
 
@@ -71,25 +73,25 @@ export const initialProgress: Progress = {
   recordedAt: 0
 }
 
-/** Whether the endpoint needs another round immediately, and otherwise when. */
+/** Whether another round should follow immediately and, if not, when. */
 export type NextRound =
   | { readonly _tag: "Again" }
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Changes of a progress that lets the row decide. */
+/** Forgets what the node knows, so that the row decides. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }
 const ended: NextRound = { _tag: "End" }
 const moved: NextRound = { _tag: "Moved" }
 
-/** The number of times that this node's shards have changed. */
+/** How often this node's shards have changed. */
 interface ShardMoves {
   readonly count: () => number
 }
 
-/** An endpoint that left and came back was another node's in between, although this node has its shard at both times. */
+/** An endpoint can move to another node and back between two checks. This count shows that it did. */
 const makeShardMoves = Effect.gen(function* () {
   const { subscribe } = yield* Shards
   let moves = 0
@@ -101,7 +103,7 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Returns a read of an endpoint's state, which reads the row only if it may have changed. */
+/** Returns a function that returns an endpoint's state, and reads the row only if it may have changed. */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -112,7 +114,7 @@ const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
     const now = yield* Clock.currentTimeMillis
     if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
     const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
-    // Another node may have delivered in the meantime, or the client has enabled the endpoint again.
+    // Meanwhile, another node may have delivered, or the client may have enabled the endpoint again.
     if (hasMoved || (known && found && !isSame(known.position, found.position))) Object.assign(progress, fromRow)
     Object.assign(progress, { known: found, readAt: now, moves: before })
     return found
@@ -124,9 +126,9 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   const sending = yield* WebhookDelivery.make
 
   /**
-   * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, when
-   * the node's shards change after the number of times `before`, because another node may then deliver, or when the round takes
-   * too long, so that the attempts of a receiver that hangs are recorded soon.
+   * Sends deliveries, and appends the attempts to `attempted` in the order in which they end. Stops early if the
+   * receiver is gone, if the node's shards have changed since `before` (another node may be delivering), or if the
+   * round takes too long: the attempts at a receiver that hangs must be recorded soon.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -137,7 +139,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
     for (const { attempts, event, mayWait } of omissions) {
       yield* EventRendering.reportUnreadable(event, event.cause)
       const { type } = event
-      // The list of attempts shows only types that this release knows.
+      // The list of attempts shows only event types that this release knows.
       if (type === undefined) continue
       attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
     }
@@ -168,7 +170,7 @@ const makeRecords = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const random = yield* makeRandom
 
-  /** Records the attempts of a round that is interrupted, so that no other node repeats them. */
+  /** Records the attempts of an interrupted round, so that no other node repeats them. */
   const recordInterrupted = Effect.fnUntraced(function* (
     state: DispatchState,
     startedAt: number,
@@ -188,7 +190,9 @@ const makeRecords = Effect.gen(function* () {
     )
   })
 
-  /** Records a round. Returns `next`, unless the endpoint has ended or changed. If this fails, the next step tries again. */
+  /**
+   * Records a round. Returns `next`, unless the endpoint has ended or changed. If it fails, the next step tries again.
+   */
   const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
     progress.unrecorded = unrecorded
@@ -261,7 +265,7 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // The search finds an endpoint whose recorded position lags.
+    // Not recorded now. The search for due processes finds endpoints whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
       round: roundOf(state, {
@@ -286,13 +290,16 @@ export const make = Effect.gen(function* () {
   const readState = yield* makeReadState(moves)
   const { makeRound, record } = yield* makeRounds(moves)
 
-  /** Takes a step: records the last round if it is unrecorded, and otherwise makes the next one. `onRead` gets the endpoint. */
+  /**
+   * Takes a step: records the last round if that is still missing, and otherwise does the next round. Passes the
+   * endpoint to `onRead`.
+   */
   return Effect.fnUntraced(function* (
     endpointId: string,
     progress: Progress,
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
-    // Events and redeliveries may have come since the round.
+    // Since the round, there may be new events and redeliveries.
     if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
     const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended

@@ -1,6 +1,6 @@
 /**
- * Repeated requests (spec 8). A request with a key takes effect only once. If it is repeated, Sheaf returns the
- * same response again, rebuilt from the current state of the object that the request created or changed.
+ * Idempotent requests (spec 8). A request with an idempotency key takes effect only once. Repetitions get the same
+ * response, rebuilt from the current state of the object that the first request created or changed.
  */
 import {
   CurrentIdempotentRequest,
@@ -19,17 +19,17 @@ import type {
 import { Clock, Effect, Option, Order } from "effect"
 import { Retention } from "../settings/Retention.ts"
 
-/** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
+/** Runs the write that accepts a request. If the request has a key, stores it in the same transaction. */
 export type AcceptWrite = <A, R>(
   made: IdempotentResult,
   write: Effect.Effect<A, StoreError, R>
 ) => Effect.Effect<A, IdempotencyKeyTaken, R>
 
-/** The parts of a use case that takes effect only once. */
+/** The parts of a use case that must take effect only once. */
 export interface IdempotentOperation<A, E, E2> {
-  /** The request in the newest version's terms, as JSON values. */
+  /** The request as JSON values, translated to the newest version. */
   readonly request: unknown
-  /** Handles the first request. The write that accepts the request must go through `accept`. */
+  /** Handles the first request. Must pass the write that accepts the request to `accept`. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
   readonly resultOf: (answer: A) => IdempotentResult
   /** Rebuilds the response for a repeated request. */
@@ -49,7 +49,7 @@ const canonical = (value: unknown): string =>
       : member
   )
 
-/** Makes the function that lets a request with a key take effect only once. */
+/** Returns a function that lets a request with a key take effect only once. */
 export const make = Effect.gen(function* () {
   const store = yield* IdempotencyKeyStore
   const sealer = yield* Sealer
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
     return {
       id: sealer.blindIndex({ tenant: clientId, record: "request_key/id" }, scoped),
-      // The hash also depends on the key, so that the store does not reveal which requests are equal.
+      // The hash covers the key as well, so that the store does not reveal which requests are equal.
       request: sealer.blindIndex({ tenant: clientId, record: "request_key/request" }, canonical([scoped, request])),
       clientId,
       ...(userId !== undefined && { userId }),
@@ -92,11 +92,11 @@ export const make = Effect.gen(function* () {
     return yield* make(accept).pipe(
       Effect.tap((answer) =>
         Effect.flatMap(kept, (now) =>
-          // If the request changed nothing, its key is not stored yet.
+          // If the request needed no write, its key has not been stored yet.
           Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(record, resultOf(answer)))
         )
       ),
-      // If another process accepted the same request in the meantime, this request counts as repeated.
+      // Another process has just accepted the same request, so this one is a repetition.
       Effect.catch((error) =>
         Effect.flatMap(kept, (now): Effect.Effect<A, E | E2 | IdempotencyKeyReused> => {
           if (Option.isSome(now)) return answerRepeat(now.value)

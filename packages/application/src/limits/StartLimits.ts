@@ -1,5 +1,5 @@
 /**
- * The limits on starts of one client, and for one login (spec 8). Keyed hashes of logins tell persons apart without personal
+ * Limits the starts of each client, and of each login (spec 8). Logins are told apart by keyed hashes, without personal
  * data.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -28,17 +28,17 @@ export const loginHashOf = (
 ): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
-  /** The starts of one login at one company. Without a limit, Sheaf does not count them. */
+  /** How often one login may be used at one company. Not limited, and not counted, if absent. */
   readonly attempts?: AttemptLimit
-  /** The open electronic-ID orders of one client for one person. */
+  /** How many electronic-ID orders a client may have open for one person. */
   readonly openOrders: number
-  /** The collections of one client that have not ended. */
+  /** How many of a client's collections may run at the same time. */
   readonly runningCollections: number
-  /** The collections and consents that one Connect session can start in total. */
+  /** How many collections and consents a Connect session may start in total. */
   readonly connectSessionStarts: number
-  /** The monitors of one client that have not ended. */
+  /** How many monitors a client may have that have not ended. */
   readonly monitors: number
-  /** The collections that the monitors of one client can start on one UTC day, second attempts included. */
+  /** How many collections a client's monitors may start on one UTC day, second attempts included. */
   readonly monitorRunsPerDay: number
 }
 
@@ -56,23 +56,23 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
   defaultValue: () => defaultStartLimits
 })
 
-/** The pause, in seconds, after which an order or a collection has usually ended. */
+/** After this pause, in seconds, an order or collection has usually ended. */
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
 
-/** The next day begins with a new quota. */
+/** The quota starts over with the next day. */
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit can never start more. After this pause, the session has expired. */
+/** A session at its limit can never start more. By the end of this pause, the session has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
 
-/** Returns the error of a collection that exceeds a quota of its client, or nothing. */
+/** Returns the error for a collection beyond one of its client's quotas, or nothing. */
 export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooManyAttempts | undefined => {
   switch (result) {
     case "TOO_MANY_RUNNING":
@@ -88,7 +88,7 @@ export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooM
   }
 }
 
-/** A start for one login. The login is absent if the start identifies no person. */
+/** A start with one login. `login` is absent if it identifies no person. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
@@ -107,9 +107,9 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 }
 
 /**
- * Counts a start for a login and then accepts it with `accept`. Fails if the login has reached its limit. Counting first
- * keeps simultaneous starts within the limit. If `accept` fails, the start does not count. An interrupted start counts,
- * because it may have been accepted.
+ * Counts a start for a login, and then runs `accept`. Fails if the login has reached its limit. Counting first keeps
+ * concurrent starts within the limit. If `accept` fails, the start is uncounted. If it is interrupted, the start stays
+ * counted, because it may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits
@@ -131,7 +131,7 @@ export const countFailure = Effect.fnUntraced(function* ({ clientId, company, cr
   if (key !== undefined) yield* (yield* Counters).markAttemptFailed(attempts, key, createdAt)
 })
 
-/** Returns the quota of a start that places an electronic-ID order for a person. */
+/** Returns the quota for a start that orders an electronic ID for a person. */
 export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicIdOrderQuota => ({
   identity: JSON.stringify(LoginIdentity.identityOf(login)),
   limit
@@ -140,7 +140,7 @@ export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicI
 /**
  * Returns the quotas of a collection, which the store checks when it accepts the collection.
  *
- * @param monitorRunAt - the time of the start if a monitor starts the collection, in milliseconds since 1970
+ * @param monitorRunAt - when a monitor starts the collection, in milliseconds since 1970; absent if none does
  */
 export const quotasOf = (
   { connectSessionStarts, monitorRunsPerDay, openOrders, runningCollections }: StartLimits,

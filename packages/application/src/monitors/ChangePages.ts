@@ -1,6 +1,6 @@
 /**
- * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, a page has everything that the
- * monitor knows, so that a client that was away for too long begins again.
+ * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, returns everything that
+ * the monitor knows. A client that was away for too long can start over in this way.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -10,11 +10,11 @@ import { Retention } from "../settings/Retention.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as Presenter from "./Presenter.ts"
 
-/** The next run to show, the number of its changes that were shown, and the time of the page. */
+/** The next run to show, how many of its changes have been shown, and the time of the page. */
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
-/** Returns the read of a caller's own monitor. */
+/** Returns a function that reads a monitor, if it is the caller's own. */
 export const findOwnIn = (store: MonitorStore["Service"]) =>
   Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
@@ -27,8 +27,8 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 })
 
 /**
- * Returns the changes of some runs, up to a number, and where to continue. `rest` is where to continue after these runs. A
- * cursor has the time of the oldest run that is left, because the run expires with that time.
+ * Returns a limited number of changes from these runs, and where to continue. `rest` is where to continue after the
+ * last run. The cursor has the time of the oldest remaining run, because it expires with that run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs
@@ -49,7 +49,7 @@ export const make = Effect.gen(function* () {
 
   const find = findOwnIn(store)
 
-  /** Reads what a monitor knows, again if a run changes it in between. */
+  /** Reads what a monitor knows. Reads again if a run has changed it in between. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {
     for (let before = monitor; ;) {
       const known = yield* Effect.orDie(store.knowledge(before.clientId, before.monitorId))
@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
     const cursor = yield* cursors.read(listOf(monitor), text)
     const end = monitor.progress.runs + 1
     if (cursor.at < now - retention && cursor.from < end) return yield* new ChangesExpired()
-    // A run that ends after the monitor was read belongs to a later page.
+    // Runs that end after the monitor was read belong on a later page.
     const runs = (yield* Effect.orDie(store.runs(monitor, cursor.from, limit + 1))).filter(({ run }) => run < end)
     const last = runs.length > limit ? runs.at(-1) : undefined
     const rest = last === undefined ? { from: end, skip: 0, at: now } : { from: last.run + 1, skip: 0, at: last.at }

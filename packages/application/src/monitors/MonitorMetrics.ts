@@ -1,4 +1,4 @@
-/** The runs of monitors that this process has ended, and those that it has postponed (spec 14.5, 18). */
+/** Counts the runs of monitors that this process has ended or postponed (spec 14.5, 18). */
 import { Instrument } from "@sheaf/ports"
 import type { EndedRun, StoredMonitor } from "@sheaf/ports"
 import { Metric } from "effect"
@@ -18,7 +18,7 @@ const postponements = Instrument.counter({
   labels: ["company", "reason"]
 })
 
-/** The reasons why a run begins later than planned. */
+/** Why a run begins later than planned. */
 export type PostponeReason = "BANK_LIMIT" | "CLIENT_LIMIT" | "COMPANY_UNAVAILABLE" | "ENDED" | "UNCONFIRMED"
 
 type Counted = Pick<StoredMonitor, "company">

@@ -1,4 +1,4 @@
-/** What a person permits, renews, widens and pauses on the Connect page (spec 13, 18). */
+/** How a person permits, renews, widens and pauses monitors on the Connect page (spec 13, 18). */
 import { changeTerms, check, untilSourceEnds } from "@sheaf/domain/CreateMonitor"
 import type { MonitorContext } from "@sheaf/domain/CreateMonitor"
 import { ConsentOfAnotherCompany, MonitorNotActive, MonitorStore } from "@sheaf/ports"
@@ -13,16 +13,19 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 
 type Service = Monitors["Service"]
 
-/** An offer, with the source behind it and the monitor that it changes. */
+/** An offer, with its source and the monitor that it would change. */
 interface Resolved extends MonitorOffer {
   readonly found?: MonitorSources.ResolvedSource
   readonly monitor?: StoredMonitor
 }
 
-/** The user, without the session of the page, which sees only its own objects. */
+/** Returns the user without the page's session, with which only the session's own objects would be visible. */
 const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
 
-/** Returns the products that both the client asks for and the source permits, or all that the client asks for. */
+/**
+ * Returns the products that the client asks for and the source permits; if there are none, returns all that the client
+ * asks for.
+ */
 const productsIn = (products: MonitorRequest["products"], { offered }: Pick<MonitorContext, "offered">) => {
   const both = products?.filter((product) => offered.includes(product)) ?? []
   return products === undefined ? {} : { products: both.length > 0 ? both : products }
@@ -38,14 +41,14 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context of a monitor's own source, or undefined if it no longer serves what is asked for. */
+  /** Returns the context of a monitor's present source, or undefined if the source is not enough for what is asked. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { source, status, terms }: StoredMonitor,
     { until }: MonitorRequest["asked"]
   ) {
     if (status === "PERSON_REQUIRED") return undefined
-    // A session has no end of its own.
+    // The session of a collection has no end of its own.
     if (source.consentId === undefined) return { offered: terms.offered }
     const found = yield* Effect.option(sourceOf(userOf(caller), source))
     const context = Option.getOrUndefined(found)?.context
@@ -86,7 +89,7 @@ const makeResolve = Effect.gen(function* () {
     return { company: found.company, terms, found, source: found.source } satisfies Resolved
   })
 
-  /** Returns what the person would permit, or undefined if a new consent or login is needed first. */
+  /** Returns what the person would permit, or undefined if it takes a new consent or login first. */
   return Effect.fnUntraced(function* (caller: UserCaller, request: MonitorRequest) {
     const { asked, given } = request
     const monitor = asked.monitorId === undefined ? undefined : yield* present(caller, asked.monitorId)
@@ -98,10 +101,10 @@ const makeResolve = Effect.gen(function* () {
   })
 })
 
-/** The number of sessions that a monitor remembers. A session lives for an hour, and hardly two of a monitor at a time. */
+/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has more than one at a time. */
 const maxSessions = 10
 
-/** The client's pause outlives a renewal, and the person's does not: the person has just permitted the monitor. */
+/** A renewal ends a pause by the person, who has just permitted the monitor, but not a pause by the client. */
 const permittedUpdate = (
   monitor: StoredMonitor,
   { found, terms }: Resolved,
@@ -121,8 +124,8 @@ const permittedUpdate = (
 }
 
 /**
- * Pauses a monitor for the person, or ends the person's pause; a pause of the client's goes on. Of the missed runs, one follows
- * immediately.
+ * Pauses a monitor for the person, or ends the person's pause. A pause by the client is not affected. If runs were
+ * missed, one follows immediately.
  */
 export const pauseUpdate = (
   monitor: StoredMonitor,
@@ -141,7 +144,7 @@ export const pauseUpdate = (
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { status, progress: { ...progress, runAt } }, now))
 }
 
-/** Returns the use cases of a person who permits a monitor. */
+/** Makes the use cases of a person who permits a monitor. */
 export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
@@ -160,7 +163,7 @@ export const make = Effect.gen(function* () {
     if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
   })
 
-  /** Returns true if what the person permitted in the session has taken effect. */
+  /** Returns true if what the person permitted in this session has taken effect. */
   const isInEffect = Effect.fnUntraced(function* (
     { clientId, connectSessionId = "" }: UserCaller,
     monitorId: string,
@@ -187,7 +190,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** A source serves once. If it no longer does, the same yes may have used it in the meantime. */
+  /** A source can be used only once. If it is gone, another request with the same agreement may have used it. */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>
       Effect.flatMap(isInEffect(caller, monitorId, request), (isUsed) => (isUsed ? Effect.void : Effect.fail(error)))

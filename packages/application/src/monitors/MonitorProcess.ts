@@ -1,4 +1,4 @@
-/** Monitors as processes: each looks when it is due, and ends with its consent (spec 18). */
+/** Monitors as processes: each runs when it is due, and ends with its consent (spec 18). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
 import type { ConsentView, StoredMonitor } from "@sheaf/ports"
@@ -13,7 +13,7 @@ export class MonitorRunner extends Context.Service<MonitorRunner, Runner.Process
   "@sheaf/application/MonitorRunner"
 ) {}
 
-/** Returns the change of a monitor whose consent can no longer be used. */
+/** Returns what happens to a monitor whose consent can no longer be used. */
 const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView>, now: number) => {
   const status = Option.map(consent, (view) => ConsentStatus.statusAt(view, now))
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined

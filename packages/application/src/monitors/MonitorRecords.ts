@@ -1,4 +1,4 @@
-/** Compares the records of a run with what a monitor knows, by keyed hashes (spec 18). */
+/** Compares a run's records, by keyed hashes, with what the monitor knows (spec 18). */
 import { ChangeGroup, contentByGroup, readGroups } from "@sheaf/domain/ChangeGroups"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
@@ -18,7 +18,7 @@ import { CurrentHash } from "@sheaf/ports"
 export interface CollectedRecords {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   readonly wealth: ReadonlyArray<WealthRecord>
-  /** False if the company may have omitted some. */
+  /** False if the company may have left some out. */
   readonly isComplete: boolean
 }
 
@@ -28,10 +28,10 @@ export interface Comparison {
   readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
-/** The length of a hash as it is kept, in characters: 132 bits. */
+/** How many characters of a hash are kept: 22, which are 132 bits. */
 const hashLength = 22
 
-/** Returns a function that hashes a text. The first hash is under the current pepper, the others under older ones. */
+/** Returns a function that hashes a text under each pepper, the current one first. */
 const hasherOf =
   (sealer: Sealer["Service"], { clientId, monitorId }: StoredMonitor) =>
   (...parts: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -41,7 +41,10 @@ const hasherOf =
 
 type Hasher = ReturnType<typeof hasherOf>
 
-/** Returns the hash that is known under any pepper, or else the hash under the current one. */
+/**
+ * Returns the hash that is already known, under whichever pepper. If none is known, returns the hash under the current
+ * pepper.
+ */
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
   hashes.find(isKnown) ?? hashes[0] ?? ""
 
@@ -49,7 +52,7 @@ const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): str
 
 const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
 
-/** A record with the hashes under the current pepper, which replace those under an older one. */
+/** A record with hashes under the current pepper. They replace the hashes under an older pepper. */
 interface HashedRecord extends SeenRecord {
   readonly current: SeenRecord["groups"]
 }
@@ -123,7 +126,10 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
     })
   )
 
-/** Compares the transactions of all accounts that the company identifies. Those of a new account are part of its addition. */
+/**
+ * Compares the transactions of all accounts that have stable ids. A new account's transactions are part of its
+ * addition.
+ */
 const compareAccounts = (
   hash: Hasher,
   { records: { records: knownRecords }, transactions: before }: MonitorKnowledge,
@@ -143,7 +149,7 @@ const compareAccounts = (
   return { transactions, changes }
 }
 
-/** Compares the records of a run with what a monitor knows, and with what it told about renewals. */
+/** Compares a run's records with what the monitor knows, including which renewals it has announced. */
 export const compare = (
   sealer: Sealer["Service"],
   monitor: StoredMonitor,

@@ -1,4 +1,4 @@
-/** The runs of monitors: each starts one collection, and compares what it returned (spec 18). */
+/** The runs of monitors: each starts a collection, and compares its records with what is known (spec 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
@@ -16,19 +16,22 @@ import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
-/** The pause while a company is in maintenance, in milliseconds. */
+/** The pause while a company is under maintenance, in milliseconds. */
 const maintenanceMillis = 30 * 60_000
 
-/** The pause before the next try if the client or Sheaf must first do something, in milliseconds. */
+/** The pause when the client or Sheaf must do something first, in milliseconds. */
 const waitMillis = 3_600_000
 
-/** The pause before the next try if the client has just begun to confirm the session of the consent, in milliseconds. */
+/** The pause when the client is just about to confirm the session in which the consent was created, in milliseconds. */
 const confirmationMillis = 2_000
 
-/** Postponed runs spread over this time, in milliseconds. */
+/** Spreads postponed runs over this time, in milliseconds. */
 const spreadMillis = 15 * 60_000
 
-/** The same for a client that has used up its day, so that the next day begins calmly. */
+/**
+ * Spreads runs over this time, in milliseconds, when a client has used up its daily quota, so that the next day starts
+ * smoothly.
+ */
 const daySpreadMillis = 6 * 3_600_000
 
 const postponed = (
@@ -56,7 +59,10 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
   standsAlone: true
 })
 
-/** Returns the request of one attempt with one source. Its key makes a repetition return the same collection. */
+/**
+ * Returns the request for one attempt at a run with one source. Its key makes a repeated attempt return the same
+ * collection.
+ */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
   userId,
@@ -66,7 +72,7 @@ const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: 
   markReplayed: Effect.void
 })
 
-/** Starts a collection under the consent, or in the session of the last collection. */
+/** Starts a collection, under the monitor's consent or in the last collection's session. */
 const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller, accept: AcceptWrite) {
   const { company, session = "", source, terms } = monitor
   if (source.consentId === undefined) {
@@ -74,7 +80,7 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
   }
   const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
-    // A run stands alone, so that it takes no turn: it neither supersedes nor awaits another collection of the user.
+    // Runs do not queue, because they do not supersede other collections of the user or wait for them.
     inTurn: (effect) => effect,
     isMonitorRun: true
   })
@@ -93,7 +99,7 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
   return yield* Effect.provideService(started, CurrentIdempotentRequest, idempotentRequestOf(monitor))
 })
 
-/** Starts the collection of a run. What passes by itself postpones the run, and anything else fails it. */
+/** Starts a run's collection. Obstacles that pass by themselves postpone the run. All other obstacles make it fail. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { clientId, company: id, userId } = monitor
   const company = yield* (yield* Connectors).find(id)
@@ -115,7 +121,7 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
         }),
       ConnectSessionUnconfirmed: () =>
         postponed(monitor, now, confirmationMillis, { reason: "UNCONFIRMED", spread: 0 }),
-      // The next step finds that the consent or the user is gone.
+      // The consent or the user is gone, which the next step will find.
       ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UserErasedError: () => postponed(monitor, now, waitMillis, { reason: "ENDED" })
@@ -140,7 +146,8 @@ const compareWith = Effect.fnUntraced(function* (
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
-  // Later runs collect nothing sensitive, so what the first collection has of it would seem to be removed.
+  // Later runs collect nothing sensitive. What the first collection has of it must be dropped, or a later run would
+  // report it as removed.
   const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
     insurance: knowable,
@@ -163,10 +170,10 @@ const compareWith = Effect.fnUntraced(function* (
   })
 })
 
-/** The ends of collections whose session no longer works. */
+/** A collection that ends like this leaves a session that no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
-/** Looks at the collection of a run. */
+/** Follows the collection of a run. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,

@@ -1,4 +1,4 @@
-/** The sources of monitors: what permits them to look without the person (spec 18). */
+/** The sources of monitors, which permit them to run without the person (spec 18). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -23,13 +23,13 @@ import { Clock, Effect, Option } from "effect"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
-/** A source that the caller may use. */
+/** A source that the caller is allowed to use. */
 export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
   readonly context: Omit<NewMonitorContext, "now">
-  /** The session of a collection, and the collection as the first run. */
+  /** A collection's session, and the collection itself, which is the first run. */
   readonly session?: string
   readonly running?: NonNullable<MonitorProgress["running"]>
 }
@@ -37,7 +37,7 @@ export interface ResolvedSource {
 export const consentPointer = "/source/consentId"
 const collectionPointer = "/source/collectionId"
 
-/** Returns what a monitor under a consent needs to know of it. */
+/** Returns what a monitor has to know about its consent. */
 export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>
   ({ market, consentEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
 
@@ -64,7 +64,7 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** The collection is the first run, so that the company is not asked again immediately. */
+/** The collection counts as the first run, so that the company is not asked again immediately. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore
@@ -90,7 +90,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   return source
 })
 
-/** Returns the source that a request names. The user's token shows that the person is there to permit the monitor. */
+/** Returns the source that a request names. The user's token shows that the person is present to permit the monitor. */
 export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, given: MonitorSource) {
   const { collectionId, consentId } = yield* StartCheck.failUnlessValid(checkSource(given))
   if (userId === undefined) return yield* new UserTokenRequired()
@@ -98,7 +98,7 @@ export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, 
   return yield* consentId === undefined ? byCollection(user, collectionId ?? "") : byConsent(user, consentId)
 })
 
-/** {@link find}, with the services that it needs. */
+/** {@link find}, provided with its services. */
 export const makeFind = Effect.map(
   Effect.context<Effect.Services<ReturnType<typeof find>>>(),
   (context) =>
@@ -106,10 +106,10 @@ export const makeFind = Effect.map(
       Effect.provideContext(find(...given), context)
 )
 
-/** The failure of a monitor whose collection another monitor has taken in the meantime. */
+/** The error when another monitor has just taken the collection's session. */
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
 
-/** Returns true if a monitor was added, and false if another one has taken the collection. */
+/** Returns true if the monitor was added, and false if another one has taken the collection's session. */
 export const isAdded = (result: MonitorAddResult): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
   switch (result) {
     case "TOO_MANY":

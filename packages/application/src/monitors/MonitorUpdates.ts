@@ -1,4 +1,4 @@
-/** The changes of a monitor, with their events and the time at which it is due next (spec 18). Pure. */
+/** Pure: how a monitor changes, which events that causes, and when the monitor is due next (spec 18). */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
 import type { MonitorEndReason, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
@@ -14,25 +14,28 @@ import type { Comparison } from "./MonitorRecords.ts"
 /** The pause after a failed attempt of a run, in milliseconds. */
 const retryMillis = 3_600_000
 
-/** The number of attempts of a run. A bank allows four readings a day without the person. */
+/** How often a run is attempted. Banks allow only four readings a day in the person's absence. */
 const maxAttempts = 2
 
-/** The longest pause between two looks at the collection of a run, in milliseconds. */
+/** The maximum pause between two looks at a run's collection, in milliseconds. */
 const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
-/** Returns a number from 0 up to 1 that is a monitor's own. The last digits of its id are random. */
+/**
+ * Returns a number from 0 (inclusive) to 1 (exclusive), always the same for a monitor. It is made from the last digits
+ * of its id, which are random.
+ */
 export const spreadFractionOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
 
-/** Returns the time of the first run after a time. */
+/** Returns the monitor's first run after a time. */
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
 
-/** The status of a monitor that can run, unless somebody has paused it. */
+/** Returns the status of a monitor that could run: active, or paused. */
 export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
   pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
 
-/** Returns the progress with or without one of the two pauses. */
+/** Returns the progress with one of the two pauses set or cleared. */
 export const withPause = (
   progress: MonitorProgress,
   pause: "pausedByClient" | "pausedByPerson",
@@ -41,7 +44,7 @@ export const withPause = (
 
 type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
 
-/** Returns the time at which a monitor is due, if nothing else happens before. */
+/** Returns when a monitor is due if nothing happens before. */
 const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
   status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
 
@@ -52,7 +55,7 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns a monitor whose first run begins immediately. A collection is the first run. */
+/** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
   { company, running, session, source, userId }: ResolvedSource,
@@ -71,7 +74,7 @@ export const newMonitor = (
   progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
 })
 
-/** Returns a change of some values, without events. */
+/** Returns a change of some values that causes no event. */
 export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
   const { progress, session, source, status, terms } = monitor
   const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
@@ -80,7 +83,7 @@ export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
-/** Lets a monitor continue immediately with a new source. A collection is the run. */
+/** Lets a monitor go on immediately with a new source. If the source is a collection, that is the run. */
 export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
@@ -100,7 +103,7 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
   return { ...silentUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
 }
 
-/** Lets a monitor wait for a new consent. */
+/** Makes a monitor wait for a new consent. */
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
@@ -110,7 +113,7 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   }
 }
 
-/** Postpones the next run. It stays one run, however often it is postponed. */
+/** Postpones the next run. However often it is postponed, it remains one run. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
@@ -120,13 +123,13 @@ export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId:
   dueAt: now + minPollMillis
 })
 
-/** Looks again at a collection that has not ended, less and less often. */
+/** Looks again later at a collection that is still running, at growing intervals. */
 export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: number): MonitorUpdate => ({
   ...silentUpdate(monitor, {}, now),
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
-/** A failed attempt: tries once more after a pause, and then waits for the next run. */
+/** An attempt has failed: tries once more after a pause, and then waits for the next run. */
 export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: string | undefined): MonitorUpdate => {
   const { company, monitorId, progress } = monitor
   const failures = progress.failures + 1
@@ -190,11 +193,11 @@ const baselineEvent = (
 /** What a run found. */
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** The session with which the next run begins. */
+  /** The session in which the next run begins. */
   readonly session?: string
 }
 
-/** Remembers and announces what a run found. The first run that succeeds is the baseline. */
+/** Stores and announces what a run found. The first successful run is the baseline. */
 export const comparedUpdate = (
   monitor: StoredMonitor,
   now: number,
@@ -224,7 +227,7 @@ export const comparedUpdate = (
   }
 }
 
-/** What a run found, if no further run can follow without the person. */
+/** Stores and announces what a run found if no other run can follow without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const compared = comparedUpdate(...given)
@@ -232,7 +235,7 @@ export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>):
   return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
 }
 
-/** Announces the renewals that are due, or returns nothing. */
+/** Announces the renewals that are due. Returns nothing if there are none. */
 export const renewalNoticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
   const { company, monitorId, progress } = monitor
   const { ends, notices } = dueNotices(progress.ends, now)

@@ -102,35 +102,35 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** The pauses after a change. The client's is its own. */
+/** Returns the pauses after a change. The client can only change its own pause. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** The status after a change. A monitor that needs the person goes on only with a new consent. */
+/** Returns the status after a change. A monitor that needs the person only goes on with a new consent. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 
-/** The time of the next run after a change. Of the runs that a pause has missed, one follows immediately. */
+/** Returns the next run after a change. If runs were missed during a pause, one follows immediately. */
 const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
   const { runAt } = monitor.progress
   if (status === "ACTIVE" && monitor.status !== "ACTIVE") return Math.min(runAt, next)
   return request.at === undefined && request.every === undefined && request.timeZone === undefined ? runAt : next
 }
 
-/** Returns the checks of changes, and what they change. */
+/** Makes the function that checks a change and returns what it changes. */
 const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
   const newSourceOf = yield* MonitorSources.makeFind
 
-  /** Returns what the present source of a monitor permits. */
+  /** Returns what a monitor's present source permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // A session has no end of its own.
+    // The session of a collection has no end of its own.
     if (source.consentId === undefined) return { offered: terms.offered }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
 
-  /** Returns the new source, if the change has one. */
+  /** Returns the new source, if the request has one. */
   const renewedBy = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
     if (source === undefined) return undefined
     const given = yield* newSourceOf(caller, source)
@@ -162,7 +162,7 @@ const makeChangeOf = Effect.gen(function* () {
   })
 })
 
-/** Returns the change that lets a monitor run now, unless it is about to. */
+/** Returns the change that makes a monitor run now, unless it is about to anyway. */
 const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
   const { progress, status } = monitor
   if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
@@ -178,7 +178,7 @@ const makeChanges = Effect.gen(function* () {
   const changeOf = yield* makeChangeOf
   const { find, read } = yield* makeReads
 
-  /** Changes a monitor as it was read. If another writer is faster, reads it again. */
+  /** Changes a monitor. If another writer was faster, reads it again and decides anew. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,

@@ -1,4 +1,4 @@
-/** The figures of monitors for their client, and for the operator (spec 14.5, 18). */
+/** Figures about monitors, for their client and for the operator (spec 14.5, 18). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { usageDays } from "@sheaf/domain/MonitorUsage"
 import type { MonitorDay, MonitorUsage } from "@sheaf/domain/MonitorUsage"
@@ -23,7 +23,7 @@ const dayOf = (day: string, rows: ReadonlyArray<StoredUsage>): MonitorDay => ({
   changes: sumOf(rows, (row) => row.changes)
 })
 
-/** Returns the figures of a client, which it can read itself. */
+/** Returns the figures that a client can read about itself. */
 export const makeReader = Effect.gen(function* () {
   const store = yield* MonitorStore
   const { monitorRunsPerDay, monitors: monitorLimit } = yield* StartLimits.StartLimits
@@ -62,7 +62,7 @@ const clientOf = (
   return { clientId: id, name, monitors, startedToday, runs: changed + unchanged + failed, failed, changes }
 }
 
-/** Returns the figures of all clients that have used monitors, and of all companies at which monitors ran. */
+/** Returns the figures of all clients with monitors, and of all companies at which monitors ran. */
 export const makeFigures = Effect.gen(function* () {
   const [clients, store] = [yield* ClientStore, yield* MonitorStore]
   const { monitorRunsPerDay, monitors: monitorLimit } = yield* StartLimits.StartLimits

@@ -1,4 +1,4 @@
-/** Reads the audit log backwards: the newest records of all chains first (spec 14.4). */
+/** Reads the audit log backward: the newest records of all chains come first (spec 14.4). */
 import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
@@ -10,7 +10,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The members of a record that a page shows. Other releases can have recorded more. */
+/** What a page shows of a record. Other releases may have recorded more members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -20,7 +20,7 @@ const Shown = Schema.Struct({
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
-/** A record that cannot be read is shown with its place only, because a gap would look like an erased record. */
+/** Shows that there is a record here but it cannot be read. A gap would look like an erased record. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
 const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
@@ -31,7 +31,7 @@ const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
 const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
 
-/** A cursor lists the oldest record of each chain that was already shown, for example `0:120,3:17`. */
+/** A cursor lists the oldest record of each chain that has been shown, for example `0:120,3:17`. */
 const write = (positions: ReadonlyArray<ChainPosition>): string =>
   positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
 
@@ -51,7 +51,7 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
 export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 
-  /** Returns the entries of a chain that come right before a position. */
+  /** Returns a chain's entries directly before a position. */
   const before = ({ chain, seq }: ChainPosition) =>
     Effect.map(Effect.orDie(after({ chain, seq: Math.max(0, seq - 1 - pageSize) }, pageSize)), (records) =>
       records.filter((record) => record.chain === chain && record.seq < seq).map(entryOf)

@@ -1,4 +1,4 @@
-/** The use cases of the operator's console, read from the stores and the measurements (spec 14.5). */
+/** The operator's console: its use cases, which read from the stores and the measurements (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import type { CompanyHealth, OpenProcessGroup, ClientView, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
 import {
@@ -21,10 +21,10 @@ import { timestampOf } from "../views/DateFormat.ts"
 import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
 
-/** The number of attempts that are shown for each endpoint. */
+/** How many attempts are shown per endpoint. */
 const newestAttempts = 25
 
-/** The largest number of waiting events that are counted for each endpoint. */
+/** Waiting events are counted up to this number for each endpoint. */
 const maxWaiting = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
@@ -84,7 +84,7 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-/** The operator acts for the client, as `sheaf webhooks` does. */
+/** The operator acts as the client, as `sheaf webhooks` does. */
 const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
 
 const webhooksOf = Effect.gen(function* () {
@@ -110,7 +110,7 @@ const webhooksOf = Effect.gen(function* () {
           attempts: items
         }
         return [endpoint]
-        // The client can remove the endpoint in the meantime.
+        // The client may have removed the endpoint in the meantime.
       }).pipe(
         Effect.catchTag("WebhookEndpointNotFound", () => Effect.succeed([])),
         Effect.catchTag("InvalidCursor", Effect.die)
@@ -133,7 +133,7 @@ const webhooksOf = Effect.gen(function* () {
   } satisfies Partial<Operator["Service"]>
 })
 
-/** Counts the open collections, consents and monitors. */
+/** Counts open collections, consents and monitors. */
 const censusOf = Effect.gen(function* () {
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
@@ -182,7 +182,7 @@ const make = Effect.gen(function* () {
       return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
     }),
     monitors: yield* Effect.cachedWithTTL(yield* UsageFigures.makeFigures, "2 seconds"),
-    // Counting a large database takes time, and every open console asks every few seconds.
+    // Cached, because counting takes time in a large database and every open console asks every few seconds.
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
     ...(yield* webhooksOf),
     audit

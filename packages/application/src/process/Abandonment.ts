@@ -1,12 +1,12 @@
-/** Abandons unreadable processes, so that nothing gets stuck. */
+/** Abandons processes that cannot be read, so that nothing gets stuck. */
 import { Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
 /**
- * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the
- * failure.
+ * Returns true if the failure has another cause than an unavailable store or a shutdown, so that a retry would fail
+ * again.
  */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Cause.squash(cause)
@@ -25,13 +25,13 @@ export interface AbandonableProcess<Outline extends ProcessOutline, End, R> {
   readonly kind: ProcessKind
   readonly idName: string
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
-  /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
+  /** Returns true if the process should be kept although it is unreadable, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
-  /** Returns the end that the lifecycle allows for an abandoned process. */
+  /** Returns how an abandoned process may end according to its lifecycle. */
   readonly abandoned: (outline: Outline, at: number) => End
 }
 
-/** Abandons a process that cannot be read because of `cause`. */
+/** Abandons a process that `cause` makes unreadable. */
 export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   { abandoned: endOf, idName, kind, store: storeOf }: AbandonableProcess<Outline, End, R>,
   id: string,
@@ -47,11 +47,11 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
   )
 })
 
-/** Makes a function that abandons unreadable processes of a kind, except for those that should be kept. */
+/** Makes a function that abandons unreadable processes of one kind, unless they should be kept. */
 export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   process: AbandonableProcess<Outline, End, R>
 ) {
-  // Counters begin at 0, so that Prometheus sees the first process as an increase.
+  // Counters start at 0, so that Prometheus sees the first abandoned process as an increase.
   yield* Metric.update(abandoned({ process: process.kind }), 0)
   return Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     const outline = yield* (yield* process.store).outline(id)

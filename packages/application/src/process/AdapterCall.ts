@@ -1,16 +1,16 @@
 /**
- * Calls to adapters, and the client's name that they can show. However the adapter behaves, each call ends with a valid answer
- * or its port's error.
+ * Calls to adapters, and the client name that goes with them. Whatever the adapter does, each call ends with a valid
+ * answer or with its port's error.
  */
 import { pausableTimer, PauseTimeout, ClientStore } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../settings/Timeouts.ts"
 
-/** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
+/** The pauses between attempts: exponential from 250 milliseconds, with a maximum of ten seconds. */
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Makes an effect that returns the pause before the next attempt of a call, in milliseconds. After `connectorRetry`, it
+ * Makes an effect that returns the pause before the next attempt, in milliseconds. Once `connectorRetry` has passed, it
  * returns nothing.
  */
 export const retryDelays = Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const retryDelays = Effect.gen(function* () {
   )
 })
 
-/** The errors that a port uses for calls without a valid answer. */
+/** Which of a port's errors stand for a call without a valid answer. */
 export interface CallErrors<E> {
   readonly unreachable: E
   readonly broken: (cause: unknown) => E
@@ -35,8 +35,8 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 }
 
 /**
- * Runs an adapter's effect in its own fiber. Fails with `broken` if the adapter throws or interrupts itself. An
- * interruption from outside does not wait for the fiber, because adapters can be uninterruptible.
+ * Runs an adapter's effect in its own fiber. If the adapter throws or interrupts itself, fails with `broken`. An
+ * interruption from outside does not wait for that fiber, because adapters can be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
@@ -45,7 +45,7 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` when `expiry` ends. An effect that ends immediately needs no timer. */
+/** Fails with `error` if `expiry` ends first. An effect that ends immediately starts no timer. */
 const before =
   <E>(expiry: Effect.Effect<void>, error: E) =>
   <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
@@ -58,7 +58,7 @@ const before =
 export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
 /**
- * Calls an adapter once, for at most `most` milliseconds and no longer than {@link Timeouts} allows. Time under
+ * Calls an adapter once. The call may take `most` milliseconds, and never more than {@link Timeouts} allows. Time under
  * a `PauseTimeout` does not count.
  */
 export const callAdapter = Effect.fnUntraced(function* <A, E>(
@@ -72,7 +72,7 @@ export const callAdapter = Effect.fnUntraced(function* <A, E>(
   return yield* isolated(timed, broken).pipe(before(expiry, unreachable))
 })
 
-/** Checks a call's answer against its schema. Fails with `broken` if the answer does not match. */
+/** Validates an answer against its schema. Fails with `broken` if it does not match. */
 export const validateResponse = <S extends Schema.Top & { readonly DecodingServices: never }, E>(
   schema: S,
   { broken }: CallErrors<E>
@@ -82,7 +82,7 @@ export const validateResponse = <S extends Schema.Top & { readonly DecodingServi
     Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
 }
 
-/** Returns the name, or nothing if the store is unavailable, because a call can do without the name. */
+/** Returns the client's name, or nothing if the store is unavailable, because calls work without it. */
 export const clientNameOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* Effect.option((yield* ClientStore).findClient(clientId))
   return Option.match(Option.flatten(client), { onNone: () => ({}), onSome: ({ name }) => ({ clientName: name }) })

@@ -1,4 +1,4 @@
-/** Background tasks that run repeatedly. If a run fails, the next run still starts. */
+/** Tasks that run repeatedly in the background. A failed run does not prevent the next. */
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric, Schedule } from "effect"
 import type { Cause, Duration } from "effect"
@@ -17,7 +17,7 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
     Effect.logError(`${name} failed; will retry`).pipe(withFailureAnnotations(cause))
   )
 
-/** Lets a task's counter begin at 0, so that Prometheus sees the first failure as an increase. */
+/** Starts a task's counter at 0, so that Prometheus sees the first failure as an increase. */
 export const initializeCounter = (name: string) => Metric.update(failures({ task: name }), 0)
 
 /** Runs a task. If it fails, logs the failure and returns false. */
@@ -27,7 +27,7 @@ export const runAndLogFailure = <A, E, R>(name: string, task: Effect.Effect<A, E
     onSuccess: () => Effect.succeed(true)
   })
 
-/** Runs a task now and after every interval, while the scope is open. */
+/** While the scope is open, runs a task now and again after every interval. */
 export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   runAndLogFailure(name, task).pipe(
     Effect.repeat(Schedule.spaced(interval)),
@@ -35,7 +35,7 @@ export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: 
     Effect.tap(() => initializeCounter(name))
   )
 
-/** If one entry in a list fails, logs the failure instead of failing. `about` identifies the entry in the log. */
+/** Logs the failure of one list entry, so that the others go on. `about` identifies the entry in the log. */
 export const isolateFailure =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -1,6 +1,6 @@
 /**
- * Runs the due processes of this node: after a start, in time for every wait, and immediately when the node takes over
- * shards from another node (ADR 4).
+ * Runs this node's due processes: after a start, whenever a wait ends, and immediately after taking over shards from
+ * another node (ADR 4).
  */
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
@@ -9,21 +9,24 @@ import { runAndLogFailure, repeatEvery } from "./BackgroundTask.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
 
-/** The number of due processes that one search finds. */
+/** The maximum number of due processes that one search returns. */
 const pageSize = 500
 
-/** The number of processes in their first steps at which the loop waits before it runs more. */
+/** While so many processes are in their first steps, the loop waits before it runs more. */
 const maxStarting = 5_000
 
-/** The longest such wait, so that the customers of one slow company cannot stop the others. */
+/** The maximum wait. It is limited so that one slow company's customers cannot hold up all others. */
 const maxWait = "5 seconds"
 
-/** The part of a runner that the loop uses. */
+/** What the loop needs of a runner. */
 export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size" | "wake">
 
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
 
-/** Runs the processes that are due before the next search. `isTakeover` is true if the node has just taken over shards. */
+/**
+ * Runs the processes that will be due before the next search. `isTakeover` is true if the node has just taken over
+ * shards.
+ */
 export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeover = false) {
   const due = yield* DueProcesses
   const all = Object.values(runners)
@@ -41,7 +44,10 @@ export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeov
   }
 })
 
-/** Runs due processes while the scope is open. Returns a search, for which nobody needs to wait. */
+/**
+ * Runs due processes while the scope is open. Returns an effect that searches immediately. No caller has to wait for
+ * this search.
+ */
 export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { subscribe } = yield* Shards
   const due = yield* DueProcesses

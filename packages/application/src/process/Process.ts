@@ -1,39 +1,39 @@
 /**
- * A process: a row, steps that change the row, and waits between the steps. The row is the only record of the process, so
- * it decides what happens next, and any node can continue it after a crash. Collections, consents, Connect sessions, monitors, webhook
+ * A process: a row, steps that change the row, and waits between the steps. Nothing but the row knows about the
+ * process, so any node can continue it after a crash. Collections, consents, Connect sessions, monitors, webhook
  * endpoints and recurring tasks are processes.
  */
 import type { ProcessKind, StoreError } from "@sheaf/ports"
 import type { Cause, Effect } from "effect"
 
-/** What a process does after its due steps. */
+/** What a process does once it has taken its due steps. */
 export type Wait =
   /** No step is left. */
   | { readonly _tag: "End" }
   /** The next step follows after `millis`. */
   | { readonly _tag: "Pause"; readonly millis: number }
-  /** The next step follows when somebody changes the row, for example with an answer, or after `millis` at the latest. */
+  /** The next step is due when somebody changes the row, for example with an answer, and otherwise after `millis`. */
   | { readonly _tag: "Idle"; readonly millis: number }
-  /** Another writer has changed the row in the meantime. */
+  /** Another writer has changed the row. */
   | { readonly _tag: "Overtaken" }
   /** Another node runs the process. */
   | { readonly _tag: "Moved" }
 
 export type TimedWait = Extract<Wait, { readonly millis: number }>
 
-/** One kind of process. `Row` is its state between two steps. */
+/** One kind of process. `Row` is its state between steps. */
 export interface Process<Row, R> {
   readonly kind: ProcessKind
-  /** The name of the process's id in logs. */
+  /** What the process's id is called in logs. */
   readonly idName: string
   /**
-   * Takes the steps that are due. Idempotent: early, late and repeated calls are harmless. Reads the row, unless the caller
-   * has just written it.
+   * Takes the due steps. Idempotent: it is harmless to call it early, late or repeatedly. Reads the row, unless the
+   * caller passes it as `written`.
    */
   readonly takeSteps: (id: string, written?: Row) => Effect.Effect<Wait, StoreError, R>
   /**
-   * Abandons a process that cannot be read because of `cause`. Returns false if the process should be kept, in case an
-   * operator restores its key.
+   * Abandons a process that `cause` makes unreadable. Returns false if it should be kept in case an operator restores
+   * its key.
    */
   readonly giveUp: (id: string, cause: Cause.Cause<unknown>) => Effect.Effect<boolean, StoreError, R>
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the processes of one kind, and takes each step when it is due ({@link takeSteps}). A process is in memory only while it
- * takes steps or makes a short pause; during longer waits, its row is all that there is. `DueLoop` brings it back when it is
- * due, and {@link ProcessRunner.advance} when somebody changes the row.
+ * Runs the processes of one kind, taking each step when it is due ({@link takeSteps}). A process is in memory only
+ * during steps and short pauses; otherwise, it exists only as its row. `DueLoop` loads it when it is due, and {@link
+ * ProcessRunner.advance} when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule, Option } from "effect"
@@ -10,56 +10,56 @@ import { isUnreadable } from "./Abandonment.ts"
 import type { Process, TimedWait, Wait } from "./Process.ts"
 import { Shards } from "@sheaf/ports"
 
-/** The longest pause that a process spends in memory, in milliseconds. */
+/** The maximum pause that a process spends in memory, in milliseconds. */
 export const maxPauseInMemory = 60_000
 
 /**
- * The pause between two searches for due processes, in milliseconds. A search finds the processes that are due before the
- * next one, so that each takes its step when it is due.
+ * The pause between two searches for due processes, in milliseconds. A search also finds those that will be due before
+ * the next one, so that each takes its step on time.
  */
 export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
   defaultValue: () => 5_000
 })
 
-/** The pause before an unreadable process is read again, in milliseconds. It doubles up to the longest one. */
+/** The pauses before an unreadable process is read again, in milliseconds. They double up to the longest. */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
-/** The same for a process whose steps failed with a defect, which need not be in its row. */
+/** The same after a defect in a step, which may be temporary. */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
 /** Runs the processes of one kind, each at most once at a time. */
 export interface ProcessRunner<Row = never> {
   /**
-   * Accepts a process with `write` and runs it. Returns false if `write` did not record the process. `written` returns
-   * the recorded row, which then need not be read.
+   * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. `written` returns the stored
+   * row, to save reading it.
    */
   readonly accept: <E, R>(
     id: string,
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Changes a process with `write`, and takes its due steps if `write` changed it. Returns what `write` returns. */
+  /** Changes a process with `write`. If that changed anything, takes its due steps. Returns what `write` returns. */
   readonly advance: <E, R>(
     id: string,
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Lets a process take its due steps after somebody else has changed it. */
+  /** Makes a process take its due steps, because something else has changed it. */
   readonly wake: (id: string) => void
-  /** Waits until a process takes no step here. Returns immediately if it is not in memory. */
+  /** Waits until the process has no step running here. Returns immediately if it is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
-   * Runs a process that is due at a time, in milliseconds since 1970, unless it has just turned out to be unreadable. Ends
-   * the pause of a process in memory that another process of the service has changed.
+   * Runs a process that is due at a time, in milliseconds since 1970, unless it was found unreadable a short time ago.
+   * If it is pausing in memory and its row has been changed elsewhere, ends the pause.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
-  /** The number of processes that {@link ProcessRunner.runDue} has begun to run and that have not come to rest. */
+  /** The number of processes that {@link ProcessRunner.runDue} started and that are not at rest yet. */
   readonly starting: () => number
 }
 
-/** Runs nothing. Commands use it, because a service finds the rows that they write. */
+/** Runs nothing. Commands use it: a running service finds the rows that they write. */
 export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
@@ -72,15 +72,15 @@ export const idleRunner: ProcessRunner<unknown> = {
 
 /** A process in memory. */
 interface InMemory {
-  /** True if the process was due, and has not come to rest since. */
+  /** True if the process was due and has not come to rest since. */
   isStarting: boolean
   /** True if the row has changed since the last step began. */
   isChanged: boolean
   /** Ends the pause. */
   readonly changed: Latch.Latch
-  /** Open while the process takes no step. */
+  /** Open while no step is running. */
   readonly settled: Latch.Latch
-  /** The end of the pause, in milliseconds since 1970, or 0 during a step. */
+  /** When the pause ends, in milliseconds since 1970, or 0 during a step. */
   wakesAt: number
 }
 
@@ -91,13 +91,13 @@ interface Unreadable {
   readonly pause: number
 }
 
-/** The longest pause of a process that is already due, which the step loop throttles, in milliseconds. */
+/** How long throttling can delay a step that is already due, in milliseconds. */
 const maxThrottle = 2_000
 
-/** The number of times that other writers may overtake a process before it waits for `DueLoop`. */
+/** How often a process may be overtaken by other writers before it leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
-/** The pauses are random, so that the processes do not all return at the same time. */
+/** The pauses are random, so that not all processes come back at the same moment. */
 const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
@@ -140,16 +140,16 @@ class Running {
   }
 }
 
-/** The processes that could not be read, each with a pause that doubles. */
+/** The processes that could not be read, each with a doubling pause. */
 class UnreadableProcesses {
   readonly #processes = new Map<string, Unreadable>()
 
-  /** Returns the time from which a process may be read, in milliseconds since 1970. */
+  /** Returns when a process may be read again, in milliseconds since 1970. */
   readAgainAt(id: string): number {
     return this.#processes.get(id)?.readAgainAt ?? 0
   }
 
-  /** Prolongs the pause of a process. Returns true if the failure should be logged, which is once a day. */
+  /** Doubles a process's pause. Returns true if the failure should be logged, which it is once a day. */
   add(id: string, now: number, { first, longest }: { readonly first: number; readonly longest: number }): boolean {
     for (const [other, { readAgainAt }] of this.#processes) {
       if (readAgainAt < now - dayMillis) this.#processes.delete(other)
@@ -168,7 +168,7 @@ class UnreadableProcesses {
 
 type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
 
-/** Takes the due steps, again and again while the store is unavailable. Logs only the first failure. */
+/** Takes the due steps, and starts over while the store is unavailable. Logs only the first failure. */
 const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
   let attempts = 0
   return Effect.suspend(() => {
@@ -184,7 +184,7 @@ const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, 
   )
 }
 
-/** Returns an effect that runs a process step by step until it ends, pauses for long or moves to another node. */
+/** Returns an effect that runs a process, step by step, until it ends, pauses for long or moves to another node. */
 const makeRuns = <Row, R>(
   process: Steps<Row, R>,
   running: Running,
@@ -194,7 +194,7 @@ const makeRuns = <Row, R>(
   const staysInMemory = ({ _tag, millis }: TimedWait) =>
     millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
 
-  /** Gives up an unreadable process, or lets it wait. */
+  /** Abandons an unreadable process, or makes it wait. */
   const onUnreadable = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     if (yield* process.giveUp(id, cause)) return
     const isDefect = Cause.hasDies(cause)
@@ -236,7 +236,7 @@ const makeRuns = <Row, R>(
 }
 
 export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
-  // Processes run in their own fibers, because they outlive the requests that start them.
+  // Processes have fibers of their own, because they outlive the requests that start them.
   const fork = yield* FiberSet.makeRuntime<R>()
   const running = new Running()
   const unreadable = new UnreadableProcesses()
@@ -247,7 +247,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.ensuring(
         Effect.sync(() => {
           running.remove(id, own)
-          // A change that came too late for this run needs another one.
+          // A change that this run did not see needs another run.
           if (own.isChanged) onChange(id)
         })
       ),
@@ -265,7 +265,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
   const runner: ProcessRunner<Row> = {
     accept: (id, write, written) =>
       Effect.suspend(() => {
-        // Registers the process before its row exists, so that the loop does not run it as well.
+        // Register the process before its row exists, so that the loop does not run it a second time.
         const own = running.add(id)
         return Effect.onExit(write, (exit) =>
           Effect.sync(() => {
@@ -279,7 +279,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
         Effect.onExit(restore(write), (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit) && exit.value) onChange(id, written)
-            // The write may have been recorded. Without a change, nothing is due.
+            // The write may have taken effect. If it did not, no step is due.
             else if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) onChange(id)
           })
         )
@@ -301,41 +301,39 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
 })
 
 /**
- * The largest number of steps without a pause. After more than {@link fewSteps} steps, a pause lasts at least
- * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
+ * The maximum number of steps without a pause. After more than {@link fewSteps} steps, the pause is at least {@link
+ * minPauseMillis} for each, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
 const fewSteps = 4
 
-/** The shortest pause, in milliseconds. Shorter pauses count as zero. */
+/** The minimum pause, in milliseconds. Anything shorter counts as zero. */
 export const minPauseMillis = breathMillis / stepsAtOnce
 
-/** One kind of process, as the loop sees it. */
+/** A kind of process, as the loop sees it. */
 export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
-  /** Reads the row. Returns nothing if no step is left. */
+  /** Reads the row. Returns nothing if it has no steps left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
-  /** Returns the row's wait. A step is due when the wait is zero. */
+  /** Returns how long the row waits. A step is due when the wait is zero. */
   readonly waitFor: (row: Row, now: number) => TimedWait
-  /**
-   * Takes and records the due step and the steps that follow it without a pause, at most `most` in total.
-   */
+  /** Takes and records the due step, and those that follow it without a pause: at most `most` in total. */
   readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
 }
 
 /** Steps that were taken together. */
 export interface StepBatch<Row> {
   readonly taken: number
-  /** The new row, if a step is left. */
+  /** The new row, unless it has no steps left. */
   readonly row: Option.Option<Row>
-  /** True if another writer has changed the row first, so that the last steps were not recorded. */
+  /** True if another writer was faster, so that the last steps were not recorded. */
   readonly isOvertaken?: boolean
 }
 
 const paced = (wait: TimedWait, taken: number): Wait =>
   wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * minPauseMillis) } : wait
 
-/** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
+/** Takes the due steps, and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =
   <Row extends { readonly shard?: number }, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
   (id: string, written?: Row): Effect.Effect<Wait, E, R> =>

@@ -1,4 +1,6 @@
-/** List cursors. They are opaque and authenticated, and valid only for the same caller and filters (spec 11). */
+/**
+ * List cursors. They are opaque and authenticated, and only valid for the same caller with the same filters (spec 11).
+ */
 import { InvalidCursor } from "@sheaf/ports"
 import type { Caller, ListPosition, PageRequest, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -11,7 +13,7 @@ export interface ListKey {
 
 const inOrder = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value)
 
-/** Returns what identifies a caller's list: the caller and the filters. A filter that is false is none. */
+/** Returns what identifies a list: its caller and its filters. A filter that is `false` counts as absent. */
 export const keyOf = (
   kind: string,
   { clientId, userId = "" }: Caller,
@@ -25,8 +27,8 @@ export const keyOf = (
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
 /**
- * A cursor's content: the last entry on the previous page and, if the newest entries come first, the newest one. If the
- * oldest come first, new entries follow at the end.
+ * What a cursor contains: the last entry of the previous page and, if the newest entries come first, also the newest
+ * one. If the oldest entries come first, new entries simply appear at the end.
  */
 const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type
@@ -35,7 +37,7 @@ const maxCursor = 1024
 
 const place = ({ list, tenant }: ListKey) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Returns functions that write cursors, and read them. Reading fails if the cursor belongs to another list. */
+/** Returns functions that write and read cursors. Reading a cursor of another list fails. */
 export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(content))
   return {
@@ -57,7 +59,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list, and returns the cursor for the next page unless this page is the last. */
+/** Reads a page of a list. Returns it with the cursor for the next page, if there is one. */
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,

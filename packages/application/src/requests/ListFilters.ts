@@ -2,8 +2,8 @@
 import type { Caller, ListRequest, PageQuery, PageRequest } from "@sheaf/ports"
 
 /**
- * Returns the part of a query that every list has: the caller's objects, and the filters. Returns nothing if the request
- * names another user than the one whose token it has, because nothing can match.
+ * Returns what all lists query: the caller's objects, and the filters. Returns nothing if the request names a user
+ * other than the token's user, because nothing can match.
  */
 export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omit<PageQuery, "limit"> | undefined => {
   if (userId !== undefined && request.userId !== undefined && request.userId !== userId) return undefined
@@ -18,7 +18,10 @@ export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omi
   }
 }
 
-/** Returns the statuses that a request asks for. `statusIn` is the older name of `status`; both together must match. */
+/**
+ * Returns the statuses that a request asks for. `statusIn` is the older name of `status`. If both are given, both must
+ * match.
+ */
 export const statusesOf = <Status>({ status, statusIn }: Pick<ListRequest<Status>, "status" | "statusIn">) => {
   const statuses =
     status !== undefined && statusIn !== undefined ? status.filter((each) => statusIn.includes(each)) : status

@@ -1,6 +1,6 @@
 /**
- * The addresses that clients report as their users' (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify that a person is
- * behind an address, so it only refuses impossible addresses, and reports addresses with many users.
+ * The addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify that
+ * the person is behind one, so it only rejects impossible addresses, and reports those with many users.
  */
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
@@ -9,17 +9,17 @@ import { dateOf } from "../views/DateFormat.ts"
 import * as StartCheck from "./StartCheck.ts"
 
 export interface PsuIpAddressRules {
-  /** Returns true if an address can belong to a person's device. */
+  /** Returns true if a person's device can have this address. */
   readonly isPossible: (address: string) => boolean
-  /** Returns one spelling for all spellings of an address. */
+  /** Returns the same spelling for all spellings of an address. */
   readonly canonical: (address: string) => string
-  /** The number of a client's users with one address in a day (UTC). Sheaf logs a warning if there are more. */
+  /** How many of a client's users can share one address on a UTC day. Beyond that, a warning is logged. */
   readonly maxUsers: number
 }
 
-/** Makes the check of addresses, which counts users with the service's counters. */
+/** Returns the check of addresses, which counts users by means of the service's counters. */
 export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => {
-  /** Counts a user under a keyed hash of the address. Returns true if the user is the first one too many. */
+  /** Counts a user under the keyed hash of an address. Returns true for the first user too many. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
     const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, canonical(address))
     const day = dateOf(yield* Clock.currentTimeMillis)
@@ -47,10 +47,10 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   }
 }
 
-/** The default number of users with one address. Offices and mobile networks share addresses among many people. */
+/** The default number of users with one address. It is high, because offices and mobile networks share addresses. */
 export const defaultMaxUsers = 100
 
-/** The rules in effect. By default, every address is possible, and no user is counted. */
+/** The rules in effect. By default, all addresses are possible and nothing is counted. */
 export const PsuIpAddresses = Context.Reference<ReturnType<typeof make>>("@sheaf/application/PsuIpAddresses", {
   defaultValue: () => ({ check: () => Effect.void })
 })

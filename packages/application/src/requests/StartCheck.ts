@@ -1,6 +1,6 @@
 /**
- * The checks of requests that start a collection, a consent or a Connect session: the company and its login method, the return
- * addresses that a client can name, and sensitive data (spec 2.1, 2.4).
+ * The checks that starts of collections, consents and Connect sessions have in common: company, login method, return
+ * URLs and sensitive data (spec 2.1, 2.4).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -15,11 +15,11 @@ import * as StartCollection from "@sheaf/domain/StartCollection"
 export const failWithViolation = (violation: Violation) =>
   Effect.fail(new InvalidParameters({ violations: [violation] }))
 
-/** Returns the checked value, or fails with the violated rules. */
+/** Returns the checked value, or fails with the rules that it violates. */
 export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** The environments whose login methods the service offers: the configured companies are `REAL` (spec 12). */
+/** The environments whose login methods the service offers. A configured company itself is `REAL` (spec 12). */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
   { defaultValue: () => new Set(["REAL"]) }
@@ -33,7 +33,7 @@ interface AskedLogin {
   readonly loginMethod?: LoginMethod.LoginMethod
 }
 
-/** Returns true if the service itself does not offer the login method, because it is for tests. */
+/** Returns true if the login method is for tests, and not one that the service itself offers. */
 const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
   Effect.map(
     LoginEnvironments,
@@ -46,8 +46,8 @@ const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 })
 
 /**
- * Returns the requested company, or its test environment for a login method that is for tests, if the operator allows the
- * client such methods. Fails if `missing` names a violation. `isTest` is true if it is the test environment.
+ * Returns the requested company or, for a test login method, its test environment, if the operator allows the client to
+ * use it. Fails if `missing` is a violation. `isTest` is true for the test environment.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -79,11 +79,11 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if a store has rejected a start because of the kind of its user. */
+/** Fails if the store rejected a start because its user is for tests and the start is not, or vice versa. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {
-  // The compiler cannot derive that the other results have no mismatch.
+  // The compiler cannot infer that no other result is a mismatch.
   const isMismatch = (one: string): one is UserMismatch => one in mismatches
   return isMismatch(result)
     ? failWithViolation(mismatches[result])
@@ -91,14 +91,14 @@ export const requireUserKind = <Result extends string>(
 }
 
 /**
- * True if clients can run on a developer's machine: loopback return addresses need no registration, and a collection can
- * send a person to a page without a return address.
+ * True if clients may run on a developer's machine. Then loopback return URLs need no registration, and a collection
+ * can send a person to a page without a return URL.
  */
 export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/application/AllowsLoopbackReturnUrls", {
   defaultValue: () => false
 })
 
-/** Returns the addresses that a client can name. Without an address in the request, none are read. */
+/** Returns the return URLs that a client may use. Reads nothing if the request has no return URL. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
   { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
@@ -110,7 +110,10 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
   return allowed
 })
 
-/** Fails if a request names sensitive data for which the client is not registered. Reads nothing without such data. */
+/**
+ * Fails if a request asks for sensitive data that the operator has not allowed the client to collect. Reads nothing if
+ * the request asks for no sensitive data.
+ */
 export const requireRegistration = Effect.fnUntraced(function* (
   clientId: string,
   request: Pick<StartCollection.StartCollection, "sensitive">

@@ -1,19 +1,19 @@
-/** The confirmation that a session with a return address needs before its data and consents can be used (spec 13). */
+/** A session with a return URL must be confirmed before its data and consents can be used (spec 13). */
 import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
-/** The client that looks at objects, and the session if its page does. */
+/** The client and, if a Connect page is asking, its session. */
 type Viewer = Pick<Caller, "clientId" | "connectSessionId">
 
-/** What a Connect session started, or a client without one. */
+/** An object, and the Connect session that started it, if any. */
 interface Started {
   readonly connectSessionId?: string
 }
 
 /**
- * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row was
- * confirmed, because Sheaf discards the data and consents of other sessions before the row.
+ * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row must
+ * have been confirmed: otherwise, its data and consents were discarded before its row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,
@@ -27,8 +27,8 @@ export const unconfirmedSessionOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Fails if the client has not confirmed the Connect session that started an object. The session's own page can use the
- * object before that.
+ * Fails if an object was started by a Connect session that the client has not confirmed. The session's own page may use
+ * the object earlier.
  */
 export const requireConfirmedSession = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Viewer,
@@ -39,8 +39,8 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the objects that a viewer may see with their data: all but those of Connect sessions that the client has not
- * confirmed. The session's own page sees its objects before.
+ * Returns the objects whose data a viewer may see: all except those of unconfirmed Connect sessions. The session's own
+ * page sees its objects earlier.
  */
 export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,

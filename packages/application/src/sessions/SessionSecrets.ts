@@ -1,6 +1,6 @@
 /**
- * The secrets of a Connect session (spec 13). The link's and the browser's secrets are random. The page's token and the
- * confirmation code are derived with the service's key, so that Sheaf need not store them.
+ * The secrets of a Connect session (spec 13). The secrets of the link and of the browser are random. The page's token
+ * and the confirmation code are derived with the service's key, so they need not be stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"
@@ -9,13 +9,13 @@ import { SecureRandom } from "effect/crypto"
 
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
-/** The length of random secrets: 256 bits. */
+/** The length of a random secret: 256 bits. */
 const secretBytes = 32
 
 /** The form of random secrets. */
 const secretForm = /^[A-Za-z0-9_-]{43}$/u
 
-/** Returns true if a string has the form of a random secret. */
+/** Returns true if a text looks like a random secret. */
 export const isSecret = (text: Redacted.Redacted): boolean => secretForm.test(Redacted.value(text))
 
 /** Returns a new secret for a link or a browser. */
@@ -26,7 +26,7 @@ export const newSecret = Effect.gen(function* () {
 const derived = (tenant: string, record: string, text: string) =>
   Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant, record }, text))
 
-/** The client is unknown before the token is verified. */
+/** Before the token is verified, the client is unknown. */
 const tokenTenant = "connect"
 
 const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>
@@ -38,7 +38,7 @@ const tokenForm = /^connect\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/u
 export const pageTokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
   Effect.map(macOf(connectSessionId, browser), ({ written }) => `connect.${connectSessionId}.${written.text}`)
 
-/** Returns the session that a token names, and its browser, if the token belongs to the browser. */
+/** Returns the session in a token, and its browser, if the token belongs to this browser. */
 export const verifyPageToken = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
@@ -56,11 +56,11 @@ type Named = Pick<StoredConnectSession, "clientId" | "connectSessionId">
 const codesOf = ({ clientId, connectSessionId }: Named) =>
   derived(clientId, `${connectSessionId}/confirmation code`, connectSessionId)
 
-/** Derives the code of a session that is about to finish. */
+/** Derives the confirmation code of a session that is finishing. */
 export const confirmationCodeOf = (session: Named) =>
   Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
-/** Derives the code with this stored hash again, for the session's redirect, also if the pepper has rotated since. */
+/** Derives the code with this stored hash again, for the redirect, even after the pepper has been rotated. */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {
   for (const text of (yield* codesOf(session)).texts) {
     const code = Redacted.make(text)
@@ -69,6 +69,6 @@ export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHas
   return undefined
 })
 
-/** Returns the keyed hashes of a code. */
+/** Returns a code's keyed hashes. */
 export const codeHashOf = ({ clientId, connectSessionId }: Named, code: Redacted.Redacted) =>
   derived(clientId, `${connectSessionId}/confirmation code hash`, Redacted.value(code))

@@ -1,30 +1,30 @@
-/** The retention of collections, consents, idempotency keys and events. */
+/** How long collections, consents, idempotency keys and events are kept. */
 import { Context, Duration } from "effect"
 
-/** The retention of collected data and rows after the end, in milliseconds (spec 10). */
+/** How long collected data and rows are kept after the end, in milliseconds (spec 10). */
 export interface Retention {
   readonly data: number
   readonly row: number
-  /** The retention of an accepted request's key, in milliseconds (spec 8). */
+  /** How long the key of an accepted request is kept, in milliseconds (spec 8). */
   readonly idempotency: number
-  /** The retention of events, in milliseconds (spec 6). */
+  /** How long events are kept, in milliseconds (spec 6). */
   readonly events: number
   /** True if data that was read under a consent is erased as soon as the consent ends. */
   readonly eraseWithConsent: boolean
 }
 
 /**
- * The retention of the audit log's records, in milliseconds (spec 14.4). Ended keys and certificates are kept for
- * the same time, so that every record can be traced to its key.
+ * How long the audit log keeps its records, in milliseconds (spec 14.4). Keys and certificates are kept just as long
+ * after their end, so that every record can be traced to its key.
  */
 export const auditRetentionMillis = Duration.toMillis("730 days")
 
-/** The retention of the figures of monitors' runs, in milliseconds (spec 18). They contain no personal data. */
+/** How long figures about monitors' runs are kept, in milliseconds (spec 18). They contain no personal data. */
 export const usageRetentionMillis = Duration.toMillis("400 days")
 
 /**
- * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem
- * names.
+ * How much longer events are kept than promised, in milliseconds, so that a client can still start at the time that an
+ * error response names.
  */
 export const eventGraceMillis = Duration.toMillis("1 hour")
 

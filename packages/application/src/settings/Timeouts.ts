@@ -1,4 +1,4 @@
-/** The timeouts and intervals of collections and consents (spec 2.4, 3.3, 8), in milliseconds. */
+/** Timeouts and intervals of collections and consents (spec 2.4, 3.3, 8), in milliseconds. */
 import type { Question } from "@sheaf/domain/SupplementInfo"
 import { Context } from "effect"
 
@@ -8,19 +8,17 @@ export interface Timeouts {
   readonly twoFactorCode: number
   readonly twoFactorChoice: number
   readonly electronicId: number
-  /** The timeout of the whole collection, from its start to its end. */
+  /** The limit for the whole collection, from start to end. */
   readonly collection: number
-  /** The timeout of one call to a connector. */
+  /** The limit for one call to a connector. */
   readonly connectorCall: number
-  /**
-   * The timeout for all attempts to reach a company for one step. If the service restarts, this timeout starts over.
-   */
+  /** The limit for all attempts to reach a company for one step. It starts over if the service restarts. */
   readonly connectorRetry: number
-  /** The time limit for a person to authorize a consent (spec 2.4). */
+  /** The limit for the person to authorize a consent (spec 2.4). */
   readonly consentAuthorization: number
-  /** The time limit for a person to confirm a consent after the bank has granted it (spec 2.4). */
+  /** The limit for the person to confirm a consent, after the bank has granted it (spec 2.4). */
   readonly consentConfirmation: number
-  /** The interval at which Sheaf asks a bank whether an authorized consent is still valid. */
+  /** How often Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number
 }
 

@@ -1,4 +1,4 @@
-/** Erases what has been kept for its time (spec 10). Each erasure can be repeated. */
+/** Erases everything whose retention has ended (spec 10). All erasures can be repeated safely. */
 import {
   CertificateStore,
   ClientStore,
@@ -17,7 +17,7 @@ import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
 import { dateOf } from "../views/DateFormat.ts"
 
-/** Erases collected data, and later the collections themselves. */
+/** Erases collected data and, later, the collections. */
 export const eraseCollections = Effect.gen(function* () {
   const store = yield* CollectionStore
   const retention = yield* Retention
@@ -38,7 +38,7 @@ export const eraseConnectSessions = Effect.gen(function* () {
   yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
 })
 
-/** Erases ended monitors, figures of a year ago, and what runs found when clients can no longer ask for it. */
+/** Erases ended monitors, figures that are over a year old, and findings that clients can no longer request. */
 export const eraseMonitors = Effect.gen(function* () {
   const { events, row } = yield* Retention
   const store = yield* MonitorStore
@@ -53,7 +53,7 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases the attempts to deliver events, with the events (spec 6). */
+/** Erases delivery attempts, at the same age as events (spec 6). */
 export const eraseWebhookAttempts = Effect.gen(function* () {
   const retention = yield* Retention
   yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)
@@ -68,7 +68,7 @@ export const eraseExternalIds = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdRetentionMillis)
 })
 
-/** Erases keys and certificates that ended before the oldest record of the audit log. */
+/** Erases keys and certificates that ended before the oldest audit record. */
 export const eraseCredentials = Effect.gen(function* () {
   const endedBefore = (yield* Clock.currentTimeMillis) - auditRetentionMillis
   yield* (yield* ClientStore).eraseKeys(endedBefore)

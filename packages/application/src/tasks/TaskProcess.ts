@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. On several nodes, the owner of a task's shard runs it. */
+/** Recurring tasks as processes. If there are several nodes, the node with the task's shard runs it. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -6,10 +6,13 @@ import { initializeCounter } from "../process/BackgroundTask.ts"
 import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
-/** The longest pause after a failure, in milliseconds. With it, the alert on failures also notices tasks that are rare. */
+/**
+ * The maximum pause after a failure, in milliseconds. It is short, so that the alert on failures also works for tasks
+ * that run rarely.
+ */
 const retryMillis = 60_000
 
-/** Adds the tasks that are not stored yet, and returns what runs them. Tasks of other releases stay as they are. */
+/** Stores tasks that are new, and returns their runner. Tasks of other releases stay untouched. */
 export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
   const takeSteps = Effect.fnUntraced(function* (name: string) {
     const store = yield* TaskStore

@@ -1,4 +1,4 @@
-/** The recurring tasks of the service, and the pause between two runs of each. */
+/** The service's recurring tasks, and how often each runs. */
 import { Clock, Duration, Effect } from "effect"
 import * as Checkpoints from "../audit/Checkpoints.ts"
 import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
@@ -8,21 +8,21 @@ import * as Expiration from "./Expiration.ts"
 
 export interface Task<R> {
   readonly every: Duration.Input
-  /** The names of its parts, by which failures are counted. */
+  /** The names of its parts, which label the failure counter. */
   readonly parts: ReadonlyArray<string>
-  /** Runs the parts that have not succeeded within the pause. Returns false if one of them failed. */
+  /** Runs the parts that have not succeeded yet in this interval. Returns false if any of them fails. */
   readonly run: Effect.Effect<boolean, never, R>
 }
 
-/** The parts of a task by their names. */
+/** The parts of a task, by name. */
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
-/** The longest run of a part. It must not keep the other parts from running again. */
+/** The maximum duration of a part. It must not keep the other parts from their next run. */
 const maxRun = "10 minutes"
 
 /**
- * Runs these parts at the same time. Logs a part that fails or takes too long, by its name. If a part failed, the next run
- * omits those that did not.
+ * Runs these parts concurrently. A part that fails or takes too long is logged by name. Only the failed parts run again
+ * in the next attempt.
  */
 export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {
   const pause = Duration.toMillis(every)
@@ -64,8 +64,8 @@ const hourly = {
 }
 
 /**
- * By the names under which their next times are stored, with more parts for every minute. Parts share a row, because each
- * row costs an idle service statements.
+ * The tasks, by the names under which their schedule is stored; `more` are additional parts for every minute. Parts
+ * share a task's row, because each row makes even an idle service run statements.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

@@ -1,4 +1,4 @@
-/** The gauges of open collections, consents and monitors, and of the companies' availability (spec 14.5). */
+/** Gauges of open collections, consents and monitors, and of companies' availability (spec 14.5). */
 import { CompanyStatus } from "@sheaf/domain/Company"
 import { CollectionStore, Connectors, ConsentStore, Instrument, MonitorStore, ServiceGauges } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
@@ -36,7 +36,7 @@ const availability = Instrument.gauge({
   labels: ["company", "status"]
 })
 
-/** Sets a gauge of a set that is reported as a whole. Gauges that are absent from the set become 0. */
+/** Sets the gauges of a complete report. Gauges that are not in it become 0. */
 const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
@@ -60,10 +60,10 @@ const counting = (process: string) => {
   }
 }
 
-/** The least time between two refreshes, in milliseconds. */
+/** The minimum time between two refreshes, in milliseconds. */
 const leastMillis = 2_000
 
-/** Refreshes take at most this share of the time, so that counting a large database cannot slow down the service. */
+/** The fraction of the time that refreshes may take, so that counting a large database cannot slow down the service. */
 const share = 0.005
 
 export const layer = Layer.effect(

@@ -1,6 +1,6 @@
 /**
- * Erases a user: ends running collections, erases collected data, idempotency keys and Connect sessions, and revokes live consents
- * (spec 5). Every part is idempotent, so that Sheaf can repeat an interrupted erasure.
+ * Erases a user (spec 5): ends running collections, erases collected data, idempotency keys and Connect sessions, and
+ * revokes live consents. All parts are idempotent, so an interrupted erasure can be repeated.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -26,7 +26,7 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. Its next step closes what `cleanupsOf` returns at the company. */
+/** Ends a running collection. Its next step closes what `cleanupsOf` says is open at the company. */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
@@ -44,21 +44,19 @@ export const endRunningCollection = Effect.fnUntraced(function* (
   }
 })
 
-/** Ends a running collection, and its session at the company. */
+/** Ends a running collection and its session at the company. */
 const end = (collectionId: string) => endRunningCollection(collectionId, Supersession.cleanupsOf)
 
-/**
- * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the
- * consent expires.
- */
+/** Revokes a consent. An unreadable consent is abandoned, because the erasure would have to wait until it expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)
   )
 
 /**
- * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and what a company or a bank has yet
- * to close. The user's erasure stays unfinished until a later call has erased the skipped data.
+ * Erases what is left of a user who has become a tombstone. Skips collections that are unreadable or have something
+ * left to close, and consents that the bank must still end. The erasure stays unfinished until a later call has erased
+ * those, too.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
@@ -67,17 +65,17 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   const monitors = yield* MonitorStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
-  // The next call erases collections that end after this read.
+  // Collections that end after this read are erased by the next call.
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
-  // Keys are found by the user's collections and consents, so the keys must be erased first.
+  // Keys first: they are found by the user's collections and consents.
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
-  // A monitor that runs could otherwise add an event after the erasure of the events.
+  // Before the events, because a running monitor could add one after they were erased.
   yield* monitors.eraseOfUser(clientId, userId)
   const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
-  // Data whose session has no row counts as confirmed, so the sessions must outlive the data.
+  // After the data, because data whose session has no row counts as confirmed.
   yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* users.erased({ clientId, userId })
 })

@@ -1,10 +1,10 @@
-/** Erasures of users that were interrupted or are waiting for a bank. */
+/** Finishes erasures of users that were interrupted or have to wait for a bank. */
 import { UserStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** Continues each erasure alone, so that a failed one does not stop the others. */
+/** Continues each erasure separately, so that a failure does not stop other erasures. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>

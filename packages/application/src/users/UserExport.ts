@@ -1,6 +1,6 @@
 /**
- * All data that Sheaf keeps about a user, for the person or another service (GDPR, articles 15 and 20; spec 5), as a JSON
- * text in small pieces. Memory holds one product's records or one document at a time, however much there is.
+ * Everything that Sheaf stores about a user, for the person or another service (GDPR, articles 15 and 20; spec 5), as
+ * JSON text in small pieces. However much there is, only one product's records or one document is in memory at a time.
  */
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
@@ -26,7 +26,9 @@ import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
 
-/** The number of bytes of a document in one chunk. A multiple of three, so that the base64 of the chunks can be joined. */
+/**
+ * How many bytes of a document are in one chunk. A multiple of three, so that the chunks' base64 can be concatenated.
+ */
 const sliceBytes = 3 * 16_384
 
 const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)
@@ -41,7 +43,7 @@ interface ListPage {
   readonly limit: number
 }
 
-/** Returns the objects of a list that the user's client may see. Reads a page only once it is needed. */
+/** Returns the objects in a list that the user's client is allowed to see. Reads each page only when it is needed. */
 const listed = <A extends { readonly createdAt: number; readonly connectSessionId?: string }>(
   user: StoredUser,
   read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, StoreError, Stores>,
@@ -67,7 +69,7 @@ const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["])
 const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
   inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
 
-/** Writes a JSON array of texts. Reads an element once the one before it is written. */
+/** Writes a JSON array of texts. Reads each element only after the one before has been written. */
 const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
   inBrackets(
     elements.pipe(
@@ -77,7 +79,7 @@ const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf:
     )
   )
 
-/** Writes a JSON object: its first members immediately, and the others as they are read. */
+/** Writes a JSON object: some members immediately, and the others as they are read. */
 const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
   Stream.concat(
     Stream.succeed(JSON.stringify(first).slice(0, -1)),
@@ -99,7 +101,7 @@ const slicesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield toBase64(bytes.subarray(at, at + sliceBytes))
 }
 
-/** Writes a document, with its content in base64. */
+/** Writes a document with its content in base64. */
 const documentOf = ({ bytes, contentType, documentId, name, product }: StoredDocument): Text =>
   objectOf(
     { documentId, product, name, contentType },
@@ -112,7 +114,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }> | undefined
 }
 
-/** Writes a collection. The documents follow the records that name them. */
+/** Writes a collection. Documents come after the records that refer to them. */
 const collectionOf = ({
   clientId: _,
   openQuestion: __,
@@ -164,14 +166,14 @@ const collectionOf = ({
     })
   )
 
-/** Returns a consent, with the proof of the person's authentication while it is kept. */
+/** Returns a consent, with the proof of authentication if it is still kept. */
 const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
   const state = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consent.consentId))
   const proof = state?.progress.proof
   return { ...ConsentPresenter.statusObjectOf(consent), ...(proof && { loginProof: proof }) }
 })
 
-/** Returns each event with the Connect session that it is about, or that started its collection or consent. */
+/** Returns each event with its Connect session: the one that it is about, or that started its collection or consent. */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
   const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
   const sessions = new Map<string, string | undefined>()
@@ -179,7 +181,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // A list omits a consent that no key opens.
+      // Consents that cannot be unsealed are omitted, as in lists.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )
@@ -201,7 +203,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
   )
 })
 
-/** Returns a user's events that the client may see, as JSON values. */
+/** Returns those of a user's events that the client is allowed to see, as JSON values. */
 const eventsOf = (user: StoredUser) =>
   Stream.paginate(
     startPosition,
@@ -216,9 +218,9 @@ const eventsOf = (user: StoredUser) =>
   )
 
 /**
- * Writes a user's data as JSON: the user, consents, collections with their data and documents, and events. Expired data is
- * missing, because Sheaf has erased it. The objects of a Connect session are missing until the client has confirmed the
- * session, because they can be another person's. The text is incomplete if the stream fails.
+ * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events.
+ * Expired data has been erased, so it is missing. What a Connect session started is left out until the client confirms
+ * the session, because it could be another person's. If the stream fails, the text is incomplete.
  */
 export const exportUser = (user: StoredUser): Text =>
   Stream.unwrap(

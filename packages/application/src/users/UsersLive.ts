@@ -12,7 +12,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as ListFilters from "../requests/ListFilters.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** The maximum time that a response waits for an erasure. Longer erasures continue in the background. */
+/** How long a response waits for an erasure. After that, the erasure goes on in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -21,12 +21,12 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   createdAt: timestampOf(createdAt)
 })
 
-/** Finishes erasures. One continues in the background if the client disconnects or the erasure takes too long. */
+/** Finishes erasures. If the client disconnects or it takes too long, an erasure goes on in the background. */
 const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finishErasure>>>()
 
-  /** Logs a failure instead of failing, because the tombstone is stored and a recurring task retries. */
+  /** Only logs failures: the tombstone is stored, so a recurring task will try again. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finishErasure({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user at the current time. Fails if the user belongs to another caller or is erased in the meantime. */
+  /** Changes a user now. Fails if the caller may not see the user, or if the user has been erased meanwhile. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

@@ -1,4 +1,4 @@
-/** Converts times, in milliseconds since 1970, to dates and timestamps. */
+/** Turns times, in milliseconds since 1970, into dates and timestamps. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** Formats a time as a UTC date, `YYYY-MM-DD`. */
@@ -6,7 +6,9 @@ export const dateOf = (millis: number): string => new Date(millis).toISOString()
 
 const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
-/** Returns a formatter that caches the last date. It is four times as fast as `Date`, which matters for polls. */
+/**
+ * Returns a formatter that caches the last date. This makes it four times as fast as `Date`, which matters for polls.
+ */
 const formatter = () => {
   let day = Number.NaN
   let date = ""

@@ -1,14 +1,16 @@
-/** The code of a status, which Sheaf prepares at each poll because it changes (spec 2.5, 17). */
+/** The code to show with a status. It changes over time, so Sheaf computes it at each poll (spec 2.5, 17). */
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 
 /** A code at one moment. */
 export interface DisplayedCode {
   readonly text: string
-  /** True for a ready text. Other codes are those of an app that opens by token, too. */
+  /**
+   * True if the text comes ready from the company. All other codes belong to apps that can also be opened by a token.
+   */
   readonly isReadyText: boolean
-  /** The number of whole seconds since the order began, or the position of the company's text. */
+  /** How many whole seconds ago the order began, or the position of the company's text. */
   readonly second: number
-  /** The time at which the code changes. */
+  /** When the code changes. */
   readonly until: number
 }
 
@@ -21,7 +23,7 @@ const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number
   return { second, until: entry.startedAt + (second + 1) * 1000, text, isReadyText }
 }
 
-/** Returns the company's text at the time `now`. The last text stays, because only the company can renew it. */
+/** Returns the company's text at the time `now`. The last text stays, because only the company can make a new one. */
 const companysCodeAt = (
   { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
   now: number
@@ -34,7 +36,7 @@ const companysCodeAt = (
   return { text: current.text, isReadyText: true, second, until }
 }
 
-/** Returns the code to show at the time `now`, in milliseconds since 1970. Of several, the last entry counts. */
+/** Returns the code to show at `now`, in milliseconds since 1970. If there are several, the last one counts. */
 export const displayedCodeAt = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,

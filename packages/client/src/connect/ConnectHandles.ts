@@ -1,4 +1,4 @@
-/** The collections, consents and monitors of a Connect session, in the page. */
+/** The collections, consents and monitors that a Connect page can use. */
 import { CollectionHandle, ConsentStatusHandle } from "../polling/Handles.ts"
 import type { CallOptions } from "../transport/ClientOptions.ts"
 import type { Transport } from "../transport/Transport.ts"
@@ -12,7 +12,7 @@ import type {
 } from "./Contract.ts"
 
 interface ReceiptOptions extends CallOptions {
-  /** The language of the texts. Default: that of the session. */
+  /** The language of the texts. Default: the session's. */
   readonly language?: ConnectLocale | undefined
 }
 
@@ -22,7 +22,7 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
     super(transport, "/connect/collections", id)
   }
 
-  /** Returns a signed receipt for what was permitted, without any collected value. */
+  /** Returns a signed receipt for the collection's permission. It contains no collected value. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.send("/receipt", { query: { language }, signal })
   }
@@ -34,7 +34,7 @@ export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
     super(transport, "/connect/consents", id)
   }
 
-  /** Returns a signed receipt for the consent, without any collected value. */
+  /** Returns a signed receipt for the consent. It contains no collected value. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.send("/receipt", { query: { language }, signal })
   }
@@ -50,7 +50,7 @@ export class ConnectMonitorHandle {
     this.#transport = transport
   }
 
-  /** Pauses the monitor, or lets it go on. The client cannot end the person's pause. */
+  /** Pauses or resumes the monitor. The client cannot end a pause by the person. */
   pause(paused: boolean, { signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
   }
@@ -60,7 +60,7 @@ export class ConnectMonitorHandle {
     return this.#transport.body({ method: "DELETE", path: this.#path, signal })
   }
 
-  /** Returns a signed receipt for the monitor, without any collected value. */
+  /** Returns a signed receipt for the monitor. It contains no collected value. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.#transport.body({ path: `${this.#path}/receipt`, query: { language }, signal })
   }

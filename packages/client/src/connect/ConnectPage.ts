@@ -18,7 +18,7 @@ import type {
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
-/** The options of the page. Browsers send the session's cookie only from pages of the service itself. */
+/** The options of the page. Browsers send the session's cookie only from the service's own pages. */
 export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
 
 /** An open session, with its page. */
@@ -26,11 +26,11 @@ export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
   readonly page: ConnectPage
 }
 
-/** A call that takes effect only once by itself, so it needs no key. */
+/** The options for calls that are idempotent by themselves and need no key. */
 const idempotent = { method: "POST", idempotencyKey: false } as const
 
 /**
- * Opens a session with the secret from the fragment of the link, or resumes it without the secret in the browser that opened it.
+ * Opens a session with the secret in the link's fragment. The browser that opened it can resume it without the secret.
  * Rejects with CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_EXPIRED or CONNECT_SESSION_ELSEWHERE.
  */
 export const openConnectPage = async (
@@ -73,7 +73,7 @@ export class ConnectPage {
     return this.collection((await this.#transport.body<CollectionStatus>(call)).collectionId)
   }
 
-  /** Returns a handle for a collection of the session, without a request. */
+  /** Returns a handle for a collection of the session. Sends no request. */
   collection(collectionId: string): ConnectCollection {
     return new ConnectCollection(this.#transport, collectionId)
   }
@@ -86,37 +86,37 @@ export class ConnectPage {
     return this.consent((await this.#transport.body<Consent>(call)).consentId)
   }
 
-  /** Returns a handle for a consent of the session, without a request. */
+  /** Returns a handle for a consent of the session. Sends no request. */
   consent(consentId: string): ConnectConsent {
     return new ConnectConsent(this.#transport, consentId)
   }
 
-  /** Says yes to the monitor that the session asks for. Returns the session. */
+  /** Agrees to the monitor that the session asks for. Returns the session. */
   permitMonitor(request: PermitConnectMonitorRequest, { signal }: CallOptions = {}): Promise<ConnectPageSession> {
     return this.#transport.body({ ...idempotent, path: "/connect/monitor", body: request, signal })
   }
 
-  /** Returns a handle for a monitor that the page shows, without a request. */
+  /** Returns a handle for a monitor on the page. Sends no request. */
   monitor(monitorId: string): ConnectMonitorHandle {
     return new ConnectMonitorHandle(this.#transport, monitorId)
   }
 
-  /** Returns the number of records that the collections found, by kind. */
+  /** Returns how many records the collections have found, by kind. */
   summary({ signal }: CallOptions = {}): Promise<ConnectSummary> {
     return this.#transport.body({ path: "/connect/summary", signal })
   }
 
-  /** Returns everything that the client can read, or has read. */
+  /** Returns everything that the client can read or has read. */
   permissions({ signal }: CallOptions = {}): Promise<ConnectPermissions> {
     return this.#transport.body({ path: "/connect/permissions", signal })
   }
 
-  /** Downloads the stored data as JSON. Only for the purpose PERMISSIONS. */
+  /** Downloads the stored data as JSON. Works only in sessions for PERMISSIONS. */
   export({ signal }: CallOptions = {}): Promise<Blob> {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }
 
-  /** Ends the session. `returnTo` is the address of the client, if the person can return there. */
+  /** Ends the session. `returnTo` is the client's URL, if the person can return there. */
   finish(outcome: ConnectOutcome, { signal }: CallOptions = {}): Promise<FinishedConnectSession> {
     return this.#transport.body({ ...idempotent, path: "/connect/finish", body: { outcome }, signal })
   }

@@ -16,12 +16,12 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The codes with which Sheaf reports that the question is no longer open. The next status shows what happened. */
+/** The codes by which Sheaf says that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
 
-/** Returns the problem if the service rejected the answer as invalid, or undefined if the question is settled. */
+/** Returns the problem if Sheaf rejected the answer as invalid, and undefined if the question is over. */
 const post = async <Status>(
   { answer }: Finishing<Status>,
   inputs: ReadonlyArray<object>,
@@ -37,7 +37,7 @@ const post = async <Status>(
   }
 }
 
-/** Asks the handler until Sheaf accepts an answer or the question is settled in another way. */
+/** Asks the handler again and again, until Sheaf accepts an answer or the question is over for another reason. */
 const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { serverTime, status }: StatusUpdate<Status>,
@@ -48,7 +48,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   if (type === undefined) return
   const { clock } = finishing
   const { expiresAt } = status.pendingInput ?? {}
-  // The machine's clock can be wrong, so the service's deadline is compared only with the service's clock.
+  // This machine's clock can be wrong, so the service's deadline is only compared with the service's own time.
   const milliseconds = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - serverTime
   const end = clock.now() + milliseconds
   const millisecondsLeft = (): number => Math.max(0, end - clock.now())
@@ -63,7 +63,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
   await withTimeLimit(limit, ask).catch((reason: unknown) => {
-    // An expired question is not an error. The next status shows its consequence.
+    // Expiry is not an error. The next status shows what follows from it.
     if (reason !== expired) throw reason
   })
 }

@@ -1,11 +1,14 @@
-/** The calls that the versions and the Connect page share: a status to follow, a question to answer, a consent to end. */
+/**
+ * What the clients of all versions and of the Connect page share: following a status, answering questions, ending
+ * consents.
+ */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
 import type { Clock } from "../transport/Clock.ts"
 import { follow, statusesOf } from "./StatusPolling.ts"
 import type { PolledStatus, StatusUpdate } from "./StatusPolling.ts"
 import type { ApiCall, Transport } from "../transport/Transport.ts"
 
-/** A collection or a consent, with a status that changes. */
+/** A collection or consent whose status can be followed. */
 export class StatusHandle<Status extends PolledStatus> {
   readonly id: string
   readonly #path: string
@@ -21,12 +24,12 @@ export class StatusHandle<Status extends PolledStatus> {
     return this.#transport.clock
   }
 
-  /** Sends a request for the object itself, or for a path under it. */
+  /** Sends a request to this object's path, or to one below it. */
   protected send<A>(path: string, call: Omit<ApiCall, "path">): Promise<A> {
     return this.#transport.body({ ...call, path: this.#path + path })
   }
 
-  /** Yields each status with the service's time. */
+  /** Yields each status, together with the service's time. */
   protected seen(options: CallOptions): AsyncGenerator<StatusUpdate<Status>, void, void> {
     return follow<Status>(this.#transport, `${this.#path}/status`, options)
   }
@@ -35,7 +38,7 @@ export class StatusHandle<Status extends PolledStatus> {
     return this.send("/status", { signal })
   }
 
-  /** Yields the current status and each change, until the status is final or the person has decided. */
+  /** Yields the current status and then each change. Ends when the status is final or the person has decided. */
   updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
     return statusesOf(this.seen(options))
   }
@@ -56,7 +59,7 @@ export class CollectionHandle<Status extends PolledStatus, Input extends object>
 
 /** A consent. */
 export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHandle<Status> {
-  /** Confirms, with the `code` of the bank's return, that the right person returned. */
+  /** Confirms that the right person has returned. `code` is from the redirect. */
   confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
   }

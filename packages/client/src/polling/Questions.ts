@@ -2,7 +2,7 @@
 import type { PolledStatus } from "./StatusPolling.ts"
 import type { SheafProblem } from "../transport/Errors.ts"
 
-/** The parts of a collection's status that describe its questions, in every version. */
+/** What a collection's status says about questions, in every version. */
 export interface StatusWithInput extends PolledStatus {
   readonly pendingInput?: { readonly inputId: string; readonly type: QuestionType; readonly expiresAt: string }
   readonly extraInformation?: {
@@ -16,18 +16,15 @@ export interface StatusWithInput extends PolledStatus {
 
 export type QuestionType = "TWO_FACTOR_CODE" | "TWO_FACTOR_CHOICE" | "COLLECTION_INPUT" | "RESPONSE_OBJECT"
 
-/** A question, and the time left to answer it. */
+/** A question, and how long it can be answered. */
 export interface Question<Status> {
   readonly type: QuestionType
   readonly status: Status
-  /** Aborts when the question expires, or when the caller cancels. Close the form then. */
+  /** Aborts when the question expires or the caller cancels. Close the form then. */
   readonly signal: AbortSignal
-  /**
-   * Returns the number of milliseconds until the question expires. Returns Infinity if the API version shows no
-   * deadline.
-   */
+  /** Returns how many milliseconds are left. Returns Infinity if the API version does not say. */
   readonly millisecondsLeft: () => number
-  /** Sheaf's reason for rejecting the previous answer to this question. Show the form again. */
+  /** Why Sheaf rejected the previous answer to this question. If present, show the form again. */
   readonly rejected: SheafProblem | undefined
 }
 
@@ -37,31 +34,33 @@ type Given<Status extends StatusWithInput, Key extends keyof Information<Status>
 >
 type Answer<A> = A | PromiseLike<A>
 
-/** One handler for each type of question. Each handler returns the answer, or a promise of the answer. */
+/** A handler for each type of question. It returns the answer, or a promise of it. */
 export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceResponse> {
-  /** Returns the code that the instruction asks for. */
+  /** Returns the code that the instruction asked for. */
   readonly TWO_FACTOR_CODE?: (
     question: Question<Status> & { readonly instruction: Given<Status, "TWO_FACTOR_AUTHENTICATION_INSTRUCTION"> }
   ) => Answer<string>
-  /** Returns the id of the chosen method. */
+  /** Returns the id of the method that the person chose. */
   readonly TWO_FACTOR_CHOICE?: (
     question: Question<Status> & { readonly methods: Given<Status, "AVAILABLE_TWO_FACTOR_METHODS"> }
   ) => Answer<string>
-  /** Returns all values that the company asks for, by input type. */
+  /** Returns a value for each input that the company asks for, by type. */
   readonly COLLECTION_INPUT?: (
     question: Question<Status> & {
       readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES">
-      /** The same inputs with the company's own labels, formats and options, if the company gave any. */
+      /** The same inputs as the company describes them, with labels, formats and options. */
       readonly inputs: Given<Status, "REQUIRED_INPUTS"> | undefined
     }
   ) => Answer<Inputs>
-  /** Executes the requests on the person's device, and returns one response for each request. */
+  /** Executes the requests on the person's device. Returns one response for each. */
   readonly RESPONSE_OBJECT?: (
     question: Question<Status> & { readonly requests: Given<Status, "INSTRUCTIONS"> }
   ) => Answer<ReadonlyArray<DeviceResponse>>
 }
 
-/** Returns the type of the open question, if there is one. Older versions show questions only in `extraInformation`. */
+/**
+ * Returns the type of the open question, if there is one. Older versions show the question only in `extraInformation`.
+ */
 export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWithInput): QuestionType | undefined => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES, TWO_FACTOR_AUTHENTICATION_INSTRUCTION } =
     extraInformation
@@ -74,15 +73,14 @@ export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWi
 }
 
 /**
- * Returns a function that asks the handler of the question's type and returns the bodies to post, or undefined if that
- * handler is missing.
+ * Returns a function that asks the right handler and returns the bodies to post, or undefined if there is no handler.
  */
 export const handlerFor = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   handlers: InputHandlers<Status, Inputs, DeviceResponse>,
   question: Question<Status>
 ): (() => Promise<ReadonlyArray<object>>) | undefined => {
   const { status, type } = question
-  // The type of the question determines which information the status has.
+  // The question's type determines what the status contains.
   const given = <Key extends keyof Information<Status>>(key: Key): Given<Status, Key> =>
     (status.extraInformation as Information<Status>)[key] as Given<Status, Key>
   const inputId = status.pendingInput?.inputId

@@ -1,4 +1,4 @@
-/** Follows a status by long polling: Sheaf holds each request until the status changes. */
+/** Follows a status by long polling: Sheaf responds to each request only when the status changes. */
 import type { CallOptions } from "../transport/ClientOptions.ts"
 import { withTimeLimit } from "../transport/Clock.ts"
 import type { Clock } from "../transport/Clock.ts"
@@ -6,7 +6,7 @@ import { SheafDeadlineError } from "../transport/Errors.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { parseRetryAfter } from "../transport/Retry.ts"
 
-/** A status that can still change while it has a `pollingInterval`. */
+/** A status. It can still change as long as it has a `pollingInterval`. */
 export interface PolledStatus {
   readonly status: string
   readonly pollingInterval?: number
@@ -19,9 +19,12 @@ export interface StatusUpdate<Status> {
 }
 
 export interface DecisionOptions<Status> extends CallOptions {
-  /** Receives each status, for example to show progress, to open `authInstructions.redirectUrl` or to draw a QR code. */
+  /**
+   * Called with each status, for example to show progress, to open `authInstructions.redirectUrl`, or to draw a QR
+   * code.
+   */
   readonly onStatus?: ((status: Status) => void) | undefined
-  /** The time limit, in seconds. When it passes, the call rejects with `SheafDeadlineError`. Default: none. */
+  /** How long to wait, in seconds. After that, the call rejects with `SheafDeadlineError`. Default: none. */
   readonly timeoutSeconds?: number | undefined
 }
 
@@ -31,7 +34,7 @@ export interface StatusSource<Status> {
   readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
 }
 
-/** The default pause after a request that Sheaf did not hold, in seconds. */
+/** The pause after a request that Sheaf did not hold, in seconds, if Sheaf names none. */
 export const defaultPause = 2
 
 /** Yields the current status and then each change, until the status is final. */
@@ -52,7 +55,7 @@ export async function* follow<Status extends PolledStatus>(
       yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
       if (reply.body.pollingInterval === undefined) return
     }
-    // Without an ETag, or if Sheaf did not wait, a pause prevents a busy loop.
+    // Sheaf did not hold this request, or cannot hold the next one, so pause instead of polling in a tight loop.
     if (!waited || etag === undefined) {
       await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }
@@ -66,7 +69,7 @@ export async function* statusesOf<Status>(
   for await (const { status } of seen) yield status
 }
 
-/** Returns the last status. Before it waits for the next one, `settle` handles each status. */
+/** Returns the last status. `settle` handles each status before the next is requested. */
 export const lastStatus = <Status>(
   { clock, updates }: StatusSource<Status>,
   { onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status>,
@@ -80,7 +83,7 @@ export const lastStatus = <Status>(
       onStatus?.(latest)
       await settle(seen, signal)
     }
-    // A status stream ends only after a status that needs no more polls.
+    // The stream ends only with a status that needs no more polls.
     return latest as Status
   })
 }

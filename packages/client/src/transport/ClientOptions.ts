@@ -7,7 +7,7 @@ export interface FetchInit {
   readonly headers: Record<string, string>
   readonly body?: string
   readonly redirect: "manual"
-  /** Absent if the platform's `fetch` has no such option. */
+  /** Absent if the platform's `fetch` does not know the option. */
   readonly cache?: "no-store"
   readonly signal: AbortSignal
 }
@@ -25,23 +25,23 @@ export interface ResponseHeaders {
   readonly get: (name: string) => string | null
 }
 
-/** The part of `fetch` that the client uses. Both the platform's `fetch` and undici's have this type. */
+/** The part of `fetch` that the client uses. The platform's `fetch` and undici's both fit. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
-  /**
-   * The address of the service, for example `https://sheaf.example`. A path in it precedes the path of every request.
-   */
+  /** The URL of the service, for example `https://sheaf.example`. If it has a path, all requests go below that path. */
   readonly baseUrl: string | URL
   /** The API key. Never send an API key to a browser. */
   readonly apiKey?: string | undefined
-  /** A user's token. `asUser` usually sets this option. */
+  /** A user's token. Usually set by `asUser`. */
   readonly token?: string | undefined
   /** Replaces `fetch`, for example to present a client certificate. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
   /** The maximum number of retries after a failed request. Default: 4. */
   readonly retries?: number | undefined
-  /** The time limit for each attempt, in seconds. A held poll takes up to 30 seconds. Default: 40. */
+  /**
+   * The time limit for each attempt, in seconds. Long polls take up to 30 seconds, so it should be longer. Default: 40.
+   */
   readonly timeoutSeconds?: number | undefined
   /** Replaces time and randomness in tests. */
   readonly clock?: Clock | undefined
@@ -53,9 +53,9 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** The idempotency key. Default: a new random key, which all retries of the call share. */
+  /** The idempotency key. Default: a random key for each call, which its retries share. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** A filter value in a query. Lists are separated by commas. */
+/** A filter value in a query. A list is sent separated by commas. */
 export type QueryValue = string | number | boolean | ReadonlyArray<string> | undefined

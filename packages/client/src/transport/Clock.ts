@@ -1,16 +1,16 @@
-/** Time and randomness for pauses, deadlines and retries. Tests can replace them. */
+/** Time and randomness for pauses, deadlines and retries. Replaceable in tests. */
 
 /** The client's clock. */
 export interface Clock {
   /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number
-  /** Resolves after `milliseconds`. Rejects with the signal's reason if `signal` aborts first. */
+  /** Resolves after `milliseconds`. If `signal` aborts first, rejects with its reason. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
 }
 
-/** The longest delay of a timer, in milliseconds. Longer timers would fire immediately. */
+/** The maximum delay of a timer, in milliseconds. Beyond it, timers fire immediately. */
 const maxDelay = 2_147_483_647
 
 /** The clock of the machine. */
@@ -38,12 +38,12 @@ export const systemClock: Clock = {
 export interface TimeLimit {
   readonly clock: Clock
   readonly milliseconds: number
-  /** Returns the reason with which the signal aborts after `milliseconds`. */
+  /** Returns the reason for aborting after `milliseconds`. */
   readonly late: () => unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs `work` with a signal that aborts when the time limit passes, or when the caller's signal aborts. */
+/** Runs `work` with a signal that aborts when the time is up or the caller's signal aborts. */
 export const withTimeLimit = async <A>(
   { clock, late, milliseconds, signal }: TimeLimit,
   work: (signal: AbortSignal) => Promise<A>
@@ -67,7 +67,7 @@ export const withTimeLimit = async <A>(
   }
 }
 
-/** Returns the promise's value. Rejects with the signal's reason if `signal` aborts first. */
+/** Returns the promise's value. If `signal` aborts first, rejects with its reason. */
 export const resolveUnlessAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason)

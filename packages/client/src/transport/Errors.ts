@@ -20,10 +20,10 @@ export interface ProblemMembers<Code extends string> {
   readonly oldestAvailable?: string
 }
 
-/** Sheaf rejected the request. Branch on `code`, and handle unknown codes by `status`. */
+/** Sheaf rejected the request. Branch on `code`. If you do not know it, branch on `status`. */
 export class SheafProblem<Code extends string = string> extends Error {
   override readonly name: string = "SheafProblem"
-  /** The stable error code. Later releases can add codes. */
+  /** The stable error code. Later releases may add codes. */
   readonly code: Code
   /** The HTTP status of the response. */
   readonly status: number
@@ -33,9 +33,9 @@ export class SheafProblem<Code extends string = string> extends Error {
   readonly requestId: string
   /** Each violated rule of an invalid request, with its location. */
   readonly violations: ReadonlyArray<ProblemViolation>
-  /** The number of seconds to wait before the next attempt, if the response named one. */
+  /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
-  /** With `EVENTS_EXPIRED`, the time since which Sheaf keeps all events. */
+  /** With `EVENTS_EXPIRED`: all events from this time on are available. */
   readonly oldestAvailable: string | undefined
 
   constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {
@@ -50,27 +50,30 @@ export class SheafProblem<Code extends string = string> extends Error {
   }
 }
 
-/** The number of violations in a message. */
+/** The maximum number of violations in an error message. */
 const shown = 3
 
-/** Returns a message with the location and the rule of the first violations. Sheaf's problems never repeat the values. */
+/**
+ * Returns an error message with the location and rule of the first violations. It contains no values, because Sheaf's
+ * problems never do.
+ */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
   const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)
   if (errors.length > shown) reasons.push(`and ${errors.length - shown} more`)
   return `${status} ${code}: ${detail}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`
 }
 
-/** The type of a version's `SheafProblem` class: `instanceof` narrows `code` to the codes of the version. */
+/** The type of a version's `SheafProblem` class. With `instanceof`, `code` is narrowed to the version's codes. */
 export interface ProblemClass<Code extends string> {
   new (members: ProblemMembers<Code>, retryAfterSeconds?: number): SheafProblem<Code>
 }
 
-/** No usable response arrived: the network failed, the request timed out, or another server responded. */
+/** There was no usable response: the network failed, the request timed out, or something other than Sheaf responded. */
 export class SheafConnectionError extends Error {
   override readonly name: string = "SheafConnectionError"
-  /** The HTTP status, if a response arrived that does not come from Sheaf, for example from a proxy. */
+  /** The HTTP status of a response that is not Sheaf's, for example a proxy's. */
   readonly status: number | undefined
-  /** The number of seconds to wait before the next attempt, if the response named one. */
+  /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -87,7 +90,7 @@ export class SheafConnectionError extends Error {
   }
 }
 
-/** The deadline of `finished` passed. The collection itself continues. */
+/** The time that `finished` may take is over. The collection itself continues. */
 export class SheafDeadlineError<Status = unknown> extends Error {
   override readonly name: string = "SheafDeadlineError"
   /** The last known status. */
@@ -100,7 +103,7 @@ export class SheafDeadlineError<Status = unknown> extends Error {
 }
 
 /**
- * The collection asked a question for which `onInput` has no handler. The collection waits until the question expires.
+ * `onInput` has no handler for a question of the collection. The collection goes on waiting until the question expires.
  */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"

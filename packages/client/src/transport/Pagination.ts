@@ -2,22 +2,22 @@
 import type { CallOptions, QueryValue, ResponseHeaders } from "./ClientOptions.ts"
 import type { Transport } from "./Transport.ts"
 
-/** Returns the cursor of the next page, from the `Link` field. */
+/** Returns the cursor of the next page, from the response header `Link`. */
 export const nextCursor = (headers: ResponseHeaders): string | undefined => {
   const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? []
   if (target === undefined) return undefined
-  // The target can be relative to the service, whose address does not matter here.
+  // The URL can be relative to the service, so it is resolved against an arbitrary base.
   return new URL(target, "http://localhost").searchParams.get("cursor") ?? undefined
 }
 
 /** The filters of every list. */
 export interface ListFilter extends CallOptions {
   readonly userId?: string | undefined
-  /** Only entries that were created after this time. */
+  /** Lists only entries created after this time. */
   readonly createdAfter?: Date | string | undefined
-  /** Only entries that were created before this time. */
+  /** Lists only entries created before this time. */
   readonly createdBefore?: Date | string | undefined
-  /** `desc` yields the newest entry first, `asc` the oldest. Default: `desc`. */
+  /** `desc` (default) lists the newest entry first, `asc` the oldest. */
   readonly order?: "asc" | "desc" | undefined
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
@@ -37,7 +37,7 @@ export const queryOf = ({
   createdBefore: timeOf(createdBefore)
 })
 
-/** Yields every entry of a list. Requests each page only when its first entry is needed. */
+/** Yields every entry of a list. Requests a page only when its first entry is needed. */
 export async function* entriesOf<Entry>(
   transport: Transport,
   path: string,

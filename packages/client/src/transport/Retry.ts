@@ -1,17 +1,17 @@
-/** Decides which failed requests to retry, and after which pause. Every request is safe to retry. */
+/** Decides which failed requests to retry, and after which pause. Any request can be repeated safely. */
 import type { ResponseHeaders } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
-/** The longest pause between two attempts, in seconds. If Sheaf asks for a longer pause, the call rejects. */
+/** The maximum pause between two attempts, in seconds. If Sheaf asks for a longer one, the call rejects. */
 const maxPause = 60
 
 /** The statuses of temporary failures. */
 const passing = [429, 500, 502, 503, 504]
 
 /**
- * The codes for limits on a person's logins, and on reading accounts while the person is absent. After
- * these codes, the client must ask the person instead of retrying.
+ * Limits on a person's logins, and on readings in the person's absence. A retry is pointless: the application must ask
+ * the person.
  */
 const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 
@@ -21,8 +21,8 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
 }
 
 /**
- * Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. A date is
- * compared with the response's own `Date`, because the clocks can differ.
+ * Returns the seconds to wait according to `Retry-After`, which is a number or a date. Measures a date against the
+ * response's own `Date`, because this machine's clock may be off.
  */
 export const parseRetryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
   const field = headers.get("retry-after")
@@ -37,12 +37,12 @@ export const parseRetryAfter = (headers: ResponseHeaders, now: number): number |
 export const isRejectedWithoutEffect = (error: unknown): boolean =>
   error instanceof SheafProblem && [429, 503].includes(error.status)
 
-/** Returns a random pause, in milliseconds. Its maximum doubles with each attempt, from 0.25 to 8 seconds. */
+/** Returns a random pause in milliseconds. Its upper bound doubles with each attempt, from 0.25 to 8 seconds. */
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before the given attempt, in milliseconds, or undefined if the request must not be retried. Adds
- * a random fraction of a second to `Retry-After`, so that clients do not all return simultaneously.
+ * Returns the pause before an attempt, in milliseconds, or undefined if there must be no further attempt. Adds a random
+ * fraction of a second to `Retry-After`, so that clients do not all come back at the same moment.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

@@ -12,11 +12,11 @@ export interface ApiCall extends CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The idempotency key of a POST request, or false for the routes that accept none. Default: a new random key. */
+  /** The idempotency key of a POST request, or false if the route accepts no key. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
-  /** False if a repetition after a lost response would have a second effect. Default: true. */
+  /** False if repeating the request after a lost response would take effect twice. Default: true. */
   readonly isRepeatable?: boolean
-  /** The form of a successful body. Default: JSON. */
+  /** How to read a successful body. Default: JSON. */
   readonly as?: "json" | "blob"
 }
 
@@ -30,12 +30,12 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /**
- * Chromium's cache delays a request by 20 seconds while an identical one is in progress, for example another tab's long
- * poll. Some platforms have no cache, and reject the option.
+ * Bypasses the cache. Chromium's would delay a request by 20 seconds while another tab has an identical one in
+ * progress, such as a long poll. Some platforms have no cache and reject the option.
  */
 const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
 
-/** The error does not repeat the credential, because errors are logged. */
+/** The credential is not repeated, because errors are logged. */
 const checkCredential = (name: string, value: string | undefined): void => {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must consist of visible ASCII characters, without spaces or line breaks.`)
@@ -76,17 +76,17 @@ export class Transport {
     this.clock = options.clock ?? systemClock
   }
 
-  /** Returns the body of a successful response. The service's published document states its type. */
+  /** Returns the body of a successful response. Its type is the one that the service's published document states. */
   async body<A>(call: ApiCall): Promise<A> {
     return (await this.send<A>(call)).body
   }
 
-  /** Sends the request, with retries, and returns the successful or 304 response. */
+  /** Sends a request, with retries. Returns the successful response, or a 304. */
   async send<A>(call: ApiCall): Promise<ApiResponse<A>> {
     const key = call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? newKey()) : undefined
     const init: Omit<FetchInit, "signal"> = {
       method: call.method ?? "GET",
-      // A redirect could take the credentials to another server.
+      // A redirect could send the credentials to another server.
       redirect: "manual",
       ...uncached,
       headers: {
@@ -135,7 +135,7 @@ export class Transport {
     })
     const { headers, ok, status } = response
     const type = headers.get("content-type") ?? "no content type"
-    // The published document states the type of each body, and the caller chooses the form.
+    // The body has the type that the published document states, in the form that the caller chose.
     if (ok && as === "blob") return { status, headers, body: new Blob([content], { type }) as A }
     if (status === 304 || (ok && content.byteLength === 0)) return { status, headers, body: undefined as A }
     const answer = /[/+]json\b/.test(type) ? parse(new TextDecoder().decode(content)) : undefined

@@ -1,12 +1,15 @@
-/** A cassette: one scrubbed login, as the connector's calls and what the company answered to each (docs/connector-kit.md). */
+/**
+ * A cassette: one scrubbed login, consisting of the connector's calls and the company's responses to each
+ * (docs/connector-kit.md).
+ */
 
 export const cassetteFormat = "sheaf-cassette"
 export const cassetteVersion = 1
 
-/** The protocol's major version, which the paths of the calls contain. */
+/** The protocol's major version, which is part of the paths of calls. */
 export const protocolVersion = "1"
 
-/** The structure of a request. It holds no values: `*` stands for a part of the path or a name that was not kept. */
+/** The structure of a request. It contains no values: `*` replaces each path segment or name that was not kept. */
 export interface RequestShape {
   readonly method: string
   readonly host: string
@@ -27,7 +30,7 @@ export interface Exchange {
   readonly response: RecordedResponse
 }
 
-/** What the connector answered: a step without its session, a file, or nothing. */
+/** What the connector answered: a step (without its session), a file, or nothing. */
 export interface RecordedAnswer {
   readonly status: number
   readonly step?: unknown
@@ -41,10 +44,10 @@ export type CallName = (typeof callNames)[number]
 
 export interface RecordedCall {
   readonly call: CallName
-  /** The body without its session, which is the one from the call before. */
+  /** The body without its session. The session comes from the previous call's answer. */
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<Exchange>
-  /** Missing if a browser made the requests. */
+  /** Absent if a browser made the requests. */
   readonly answer?: RecordedAnswer
 }
 
@@ -53,12 +56,12 @@ export interface Cassette {
   readonly version: typeof cassetteVersion
   readonly protocol: string
   readonly company: string
-  /** Where the recorded login failed, if it did. */
+  /** How the recorded login failed, if it did. */
   readonly failure?: string
   readonly calls: ReadonlyArray<RecordedCall>
 }
 
-/** A file that is no cassette of this version. The message names the place. */
+/** A file is not a cassette of this version. The message says where. */
 export class CassetteError extends Error {
   constructor(message: string) {
     super(message)

@@ -1,4 +1,4 @@
-/** Answers a connector's requests as the company did. */
+/** Plays the company: answers a connector's requests as they were answered in the recording. */
 import type { Exchange, RecordedResponse, RequestShape } from "./Cassette.ts"
 import * as Request from "./Request.ts"
 import type { SentRequest } from "./Request.ts"
@@ -14,7 +14,7 @@ export class CassettePlayer {
   #left: Array<Exchange> = []
   #deviations: Array<string> = []
 
-  /** Gives the exchanges of the next call. */
+  /** Loads the exchanges of the next call. */
   load(exchanges: ReadonlyArray<Exchange>): void {
     this.#left = [...exchanges]
     this.#deviations = []
@@ -23,7 +23,7 @@ export class CassettePlayer {
   #take(sent: RequestShape): Exchange | undefined {
     const rated = this.#left.map((exchange) => ({ exchange, ...Request.compare(exchange.request, sent) }))
     const same = rated.find(({ isSame }) => isSame)
-    // Without an equal request, the one that fits best shows what has changed, if at least the method is the same.
+    // If no recorded request is equal, the most similar one with the same method shows best what has changed.
     const best = rated
       .filter(({ exchange }) => exchange.request.method === sent.method)
       .reduce<(typeof rated)[number] | undefined>(
@@ -39,17 +39,17 @@ export class CassettePlayer {
     return taken
   }
 
-  /** Answers a request with the next recorded response to it. */
+  /** Returns the next recorded response to a request. */
   answer(request: SentRequest): RecordedResponse {
     return this.#take(Request.shapeOf(request))?.response ?? unexpected
   }
 
-  /** Returns how the requests since `load` differ from the recorded ones, as lines of a diff. */
+  /** Returns how the requests since `load` differ from the recorded requests, as lines of a diff. */
   deviations(): ReadonlyArray<string> {
     return [...this.#deviations, ...this.#left.map(({ request }) => `- ${Request.describe(request)}`)]
   }
 
-  /** `fetch` for a connector in the same process. */
+  /** A `fetch` for connectors in this process. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new globalThis.Request(input, init)
     const response = this.answer({

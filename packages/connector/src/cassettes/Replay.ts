@@ -1,4 +1,4 @@
-/** Replays a cassette against a connector: no network, no waiting, and the same time each time. */
+/** Replays a cassette against a connector: without a network, without waiting, and always at the same time. */
 import { makeCallHandler } from "../Connector.ts"
 import type { ConnectorResponse, Connector } from "../Connector.ts"
 import { cassetteTime } from "../PlayTime.ts"
@@ -6,9 +6,9 @@ import type { Cassette, RecordedAnswer, RecordedCall } from "./Cassette.ts"
 import { CassettePlayer } from "./Player.ts"
 
 export interface ReplayResult {
-  /** How the connector differs from the recording, as lines of a diff below the call that they concern. */
+  /** How the connector deviates from the recording, as lines of a diff under the call in question. */
   readonly deviations: ReadonlyArray<string>
-  /** What the connector answered, in the order of the calls. */
+  /** The connector's answers, in the order of the calls. */
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
@@ -22,7 +22,7 @@ const maxShown = 120
 
 const shorten = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 
-/** Lists the differences of two JSON values, by pointer. */
+/** Lists the differences between two JSON values, with their JSON pointers. */
 const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<string> => {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -34,7 +34,7 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
   return [...line("-", before), ...line("+", after)]
 }
 
-/** Reads an answer, and takes the session out of a step. */
+/** Reads an answer. If it is a step, takes the session out. */
 const readAnswer = (name: string, { content, contentType, status }: ConnectorResponse) => {
   const bytes = Buffer.from(content)
   if (status !== 200) return { answer: { status }, session: undefined }
@@ -59,7 +59,10 @@ const describe = ({ body, call }: RecordedCall, index: number): string => {
   return `call ${index + 1}, ${call}${isObject(signal) ? ` ${String(signal["type"])}` : ""}`
 }
 
-/** Replays the calls in order, until one fails that did not fail before: the later ones lack its session. `player` answers the requests that `call` causes. */
+/**
+ * Replays the calls in order. Stops after a call that fails only in the replay, because later calls would lack its
+ * session. `player` answers the requests that each `call` sends.
+ */
 export const replay = async (
   { calls: recorded }: Cassette,
   player: CassettePlayer,
@@ -87,7 +90,7 @@ export const replay = async (
   return { deviations, answers }
 }
 
-/** Replays a cassette against a connector in this process, for its tests. Returns the deviations. */
+/** Replays a cassette against a connector in this process, as its tests do. Returns the deviations. */
 export const replayInProcess = async <State>(
   cassette: Cassette,
   connector: Connector<State>

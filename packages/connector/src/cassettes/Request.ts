@@ -1,4 +1,4 @@
-/** The structure of requests, and how it differs from a recorded one. */
+/** The structure of requests, and how a request deviates from a recorded request. */
 import type { RequestShape } from "./Cassette.ts"
 
 /** A request as the connector sends it. */
@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** Returns the names of the fields of a form, or of the members of a JSON object. */
+/** Returns the field names of a form, or the member names of a JSON object. */
 const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => {
   if (contentType.includes("x-www-form-urlencoded")) return [...new URLSearchParams(body).keys()]
   if (!contentType.includes("json")) return []
@@ -23,7 +23,10 @@ const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => 
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** Returns the structure of a request. A method that is not HTTP's own could be anything, and becomes OTHER. */
+/**
+ * Returns the structure of a request. Methods that HTTP does not define become OTHER, because they could contain
+ * anything.
+ */
 export const shapeOf = (request: SentRequest): RequestShape => {
   const { host, pathname, searchParams } = new URL(request.url)
   return {
@@ -35,7 +38,10 @@ export const shapeOf = (request: SentRequest): RequestShape => {
   }
 }
 
-/** Replaces what the given functions do not keep by `*`. Hosts on this machine differ from run to run. */
+/**
+ * Replaces whatever the given functions do not keep with `*`. This includes hosts on this machine, which differ from
+ * run to run.
+ */
 export const withoutValues = (
   shape: RequestShape,
   keepsName: (name: string) => boolean,
@@ -61,7 +67,7 @@ const isOneOf = (recorded: ReadonlyArray<string>, sent: ReadonlyArray<string>): 
   return known.every((name) => sent.includes(name)) && sent.length === recorded.length
 }
 
-/** Counts the parts of a request that fit. A request fits wholly if `isSame`. */
+/** Counts how many parts of a request match. `isSame` is true if all of them do. */
 export const compare = (
   recorded: RequestShape,
   sent: RequestShape

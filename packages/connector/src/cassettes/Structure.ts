@@ -1,9 +1,12 @@
-/** The structure of what a company answered, so that two recordings can be compared although their values are invented. */
+/**
+ * The structure of a company's responses, by which two recordings can be compared even though their values are
+ * invented.
+ */
 import * as Markup from "../scrubber/Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
-/** Returns true for a name or a text that both recordings would keep. */
+/** Returns true for names and texts that both recordings would keep. */
 export type IsKept = (text: string) => boolean
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -20,7 +23,7 @@ const linesOfJson = (value: unknown, keeps: IsKept, place: string): ReadonlyArra
   ]
 }
 
-/** Lists the tags with their kept names, and the kept texts. Repeated rows count once. */
+/** Lists tags with the names that were kept, and texts that were kept. Repeated rows count once. */
 const linesOfMarkup = (text: string, keeps: IsKept): ReadonlyArray<string> => {
   let tag = ""
   return Markup.partsOf(text).flatMap((part) => {
@@ -47,7 +50,7 @@ const linesOf = ({ response: { body, encoding, headers, status } }: Exchange, ke
   }
 }
 
-/** Collects the structure by request. Requests of the same structure count as one. */
+/** Collects the structure of the responses to each request. Requests with the same structure count as one. */
 const structureOf = ({ calls }: Cassette, keeps: IsKept): ReadonlyMap<string, ReadonlySet<string>> => {
   const pages = new Map<string, Set<string>>()
   for (const exchange of calls.flatMap(({ exchanges }) => exchanges)) {
@@ -62,7 +65,7 @@ const structureOf = ({ calls }: Cassette, keeps: IsKept): ReadonlyMap<string, Re
 const missing = (sign: string, some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlyArray<string> =>
   [...some].filter((line) => !others.has(line)).map((line) => `  ${sign} ${line}`)
 
-/** Lists how the structure of two recordings differs, as lines of a diff below the request that they concern. */
+/** Lists how two recordings differ in structure, as lines of a diff under the request in question. */
 export const compareStructure = (before: Cassette, after: Cassette, keeps: IsKept): ReadonlyArray<string> => {
   const [old, current] = [structureOf(before, keeps), structureOf(after, keeps)]
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((name) => {

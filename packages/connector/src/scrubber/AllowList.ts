@@ -1,9 +1,10 @@
 /**
- * What a cassette may keep: names of members, fields and paths that consist of known words, and the phrases that the connector's
- * own source compares with. The source is public already, and a connector needs nothing else of a page.
+ * What a cassette may keep: names of members, fields and paths that are made of known words, and phrases that the
+ * connector's source compares pages with. Nothing is revealed by it, because the source is public, and nothing more is
+ * needed, because a connector reads nothing else on a page.
  */
 
-/** Words of interfaces. None is a common name of a person, because paths can contain names. */
+/** Words that are common in interfaces. Paths can contain names of people, so no common name is among them. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
   authentication authorization available balance balances begin birth body bonus booking brand button by cancel car claims
@@ -30,36 +31,36 @@ const tokens =
 
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
-/** A text that a connector can compare with. One with more digits could be a number of a person. */
+/** Returns true for a text that a connector might compare with. A text with many digits could be somebody's number. */
 const isPhrase = (text: string): boolean =>
   text.length >= 2 &&
   text.length <= 80 &&
   /^[\p{L}_][\p{L}\p{M}\p{N}\s_.,:;!?&'’/%-]*$/u.test(text) &&
   (text.match(/\p{N}/gu) ?? []).length <= 3
 
-/** What a regular expression or a piece of markup consists of, besides texts. */
+/** The syntax of a regular expression or of markup, as opposed to its texts. */
 const syntax = /<[^<>]*>?|\\[a-zA-Z]|[\\^$*+?()[\]{}|"'=<>]+/gu
 
-/** Returns the texts of a literal, without the expressions inside it. */
+/** Returns the texts in a template literal, without its expressions. */
 const partsOf = (literal: string, hasExpressions: boolean): ReadonlyArray<string> =>
   hasExpressions ? literal.split(/\$?\{[^{}]*\}/) : [literal]
 
 export class AllowList {
   readonly #words = new Set(interfaceWords.trim().split(/\s+/))
-  /** Texts that the source contains as a whole. */
+  /** Texts that occur in the source as a whole. */
   readonly #phrases = new Set<string>()
-  /** Phrases of the operator, which are kept inside longer texts too. */
+  /** Phrases that the operator has allowed. They are kept even inside longer texts. */
   readonly #given = new Set<string>()
   readonly #segments = new Set<string>()
   readonly #hosts = new Set<string>()
   readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
-  /** Names and parts of paths that occurred and were kept because the source has them, for the report. */
+  /** The names and path segments that were kept because they occur in the source, for the report. */
   readonly kept = new Set<string>()
-  /** Names that occurred and were replaced although the source has them as identifiers. */
+  /** The names that were replaced although they occur in the source as identifiers, for the report. */
   readonly missed = new Set<string>()
 
-  /** @param sources the connector's source files, without tests and recorded data */
+  /** @param sources the connector's source files, without tests and recordings */
   constructor(sources: ReadonlyArray<string> = []) {
     for (const source of sources) {
       for (const { 0: token, index } of source.matchAll(tokens)) {
@@ -91,7 +92,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps these phrases too, because the operator said so. */
+  /** Keeps these phrases as well, which the operator has allowed. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue
@@ -101,7 +102,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps nothing that occurs in a text, such as a user name. */
+  /** Keeps nothing that occurs in this text, for example a user name. */
   forbid(text: string): void {
     const forbidden = new Set([text.toLowerCase(), ...wordsOf(text), ...wordsOf(text.toLowerCase())])
     for (const word of forbidden) this.#words.delete(word)
@@ -132,17 +133,17 @@ export class AllowList {
     return kept.has(name)
   }
 
-  /** Returns true for the name of a member or a field. */
+  /** Returns true if the name of a member or field may be kept. */
   hasName(name: string): boolean {
     return this.#isIn(this.#phrases, name)
   }
 
-  /** Returns true for a part of a path. */
+  /** Returns true if a path segment may be kept. */
   hasSegment(segment: string): boolean {
     return this.#isIn(this.#segments, segment)
   }
 
-  /** Returns true for a text of the source, also one that no page may keep. */
+  /** Returns true for a text in the source, including those that must not be kept from a page. */
   hasLiteral(text: string): boolean {
     return this.#literals.has(text)
   }
@@ -155,13 +156,16 @@ export class AllowList {
     return this.#hosts.has(host.toLowerCase()) || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
   }
 
-  /** Returns true for a word of a phrase or a part of a path. */
+  /** Returns true for a word of a phrase or of a path segment. */
   hasWord(word: string): boolean {
     const lower = word.toLowerCase()
     return [...this.#phrases, ...this.#segments].some((phrase) => wordsOf(phrase.toLowerCase()).includes(lower))
   }
 
-  /** The phrases that are kept inside longer texts, longest first: one word alone could be a name. */
+  /**
+   * The phrases that are kept inside longer texts, longest first. A single word is not kept, because it could be a
+   * name.
+   */
   get inner(): ReadonlyArray<string> {
     return [...this.#phrases]
       .filter((phrase) => /\s/.test(phrase) || this.#given.has(phrase))

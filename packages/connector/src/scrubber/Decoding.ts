@@ -1,9 +1,9 @@
-/** What bytes and texts of a company are: their encoding, media type and form. */
+/** Finds out what a company's bytes and texts are: encoding, media type and format. */
 
 const mediaType =
   /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
 
-/** Returns the media type without what only this company or person has. */
+/** Returns the media type without parameters that could identify the company or the person. */
 export const mediaTypeOf = (contentType: string): string => {
   const [type = "application/octet-stream"] = mediaType.exec(contentType.toLowerCase()) ?? []
   return type === "application/octet-stream" && /^application\/[\w.-]+\+json\b/i.test(contentType)
@@ -11,14 +11,14 @@ export const mediaTypeOf = (contentType: string): string => {
     : type
 }
 
-/** Matches a text that can be base64. */
+/** Matches texts that could be base64. */
 export const base64 = /^(?=.*[a-zA-Z])[A-Za-z0-9+/_-]{12,}={0,2}$/
 
 export const isReadable = (text: string): boolean => !text.includes("\u{fffd}") && !/(?![\t\n\f\r])\p{Cc}/u.test(text)
 
 export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Returns the encoding of bytes that a byte order mark or the zeros of Western letters tell (RFC 2781). */
+/** Returns UTF-16's variant if a byte order mark, or zeros between Western letters, give it away (RFC 2781). */
 const utf16Of = (bytes: Uint8Array): string | undefined => {
   const [first, second] = bytes
   if (first === 0xfe && second === 0xff) return "utf-16be"
@@ -37,7 +37,7 @@ const decodeAs = (bytes: Uint8Array, charset: string): string | undefined => {
   }
 }
 
-/** Decodes a text. Bytes that are not of their encoding count as Western letters. */
+/** Decodes a text. Bytes that are invalid in the encoding are read as Western letters. */
 export const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
   const text = decodeAs(bytes, utf16Of(bytes) ?? charset) ?? decodeUtf8(bytes)
   const isMostlyText = (text.match(/\u{fffd}/gu) ?? []).length < text.length / 20
@@ -46,7 +46,7 @@ export const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
 
 export const isPdf = (bytes: Uint8Array): boolean => decodeUtf8(bytes.subarray(0, 5)) === "%PDF-"
 
-/** Decodes a component of a URL. Returns the text itself if it is none. */
+/** Decodes a component of a URL. If it is not one, returns it unchanged. */
 export const decodeComponent = (text: string): string => {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,7 @@
-/** The values whose format a connector may check: dates, numbers with a checksum, addresses. Each rule replaces one kind. */
+/**
+ * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one
+ * kind.
+ */
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
 /** The kinds of values that the report counts. */
@@ -14,14 +17,14 @@ export type Kind =
   | "secret"
   | "word"
 
-/** A rule returns `undefined` if the value only looks like its kind. */
+/** A rule returns `undefined` for a value that only looks like one of its kind. */
 export type Rule = readonly [
   pattern: string,
   kind: Kind,
   replace: (match: string, groups: RegExpExecArray) => string | undefined
 ]
 
-/** Month names in the languages of the markets, so that a date in words stays one. */
+/** Month names in the markets' languages, so that dates in words remain dates. */
 const monthsIn = (language: string, style: "long" | "short"): ReadonlyArray<string> =>
   Array.from({ length: 12 }, (_, month) =>
     new Intl.DateTimeFormat(language, { month: style, day: "numeric", timeZone: "UTC" })
@@ -88,7 +91,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
 
 type Move = (year: string, month: string, day: string) => ReturnType<Pseudonyms["date"]>
 
-/** Dates with the name of the month, in the orders of the markets' languages. */
+/** Dates with the month's name, in the word orders of the markets' languages. */
 const wordDateRules = (moved: Move): ReadonlyArray<Rule> => {
   const inWords = (
     [year = "", word = "", day = ""]: ReadonlyArray<string | undefined>,
@@ -171,7 +174,7 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     (match) => `192.0.2.${1 + ((invented.bytes(match, 1)[0] ?? 0) % 254)}`
   ],
   [
-    // A number of a person can look like a time.
+    // Personal numbers can look like times.
     String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}(?![\p{N}:])`,
     "date",
     (match) => {
@@ -184,7 +187,7 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
   ]
 ]
 
-/** The rules, in their order. `plain` replaces letters and digits. */
+/** All rules, in order. `plain` replaces letters and digits. */
 export const formatRules = (invented: Pseudonyms, plain: (text: string) => string): ReadonlyArray<Rule> => [
   [
     String.raw`(?<![\p{L}\p{N}._%+\-])[\p{L}\p{N}._%+\-]{1,64}@[\p{L}\p{N}\-]{1,63}(?:\.[\p{L}\p{N}\-]{1,63}){1,8}`,

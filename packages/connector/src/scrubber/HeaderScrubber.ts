@@ -15,7 +15,7 @@ export interface Headers {
   readonly [name: string]: string | ReadonlyArray<string> | undefined
 }
 
-/** Keeps the ending of a file's name. */
+/** Replaces a file name, but keeps its extension. */
 const dispositionOf = (scrubber: ValueScrubber, value: string): string => {
   const type = /^\s*inline/i.test(value) ? "inline" : "attachment"
   const [, given] = /filename="?([^";]+)/i.exec(value) ?? []
@@ -30,7 +30,7 @@ const cookieOf = (scrubber: ValueScrubber, cookie: string): string => {
   const flags: Array<string> =
     cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
   const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
-  // Only that a cookie is over matters to a connector.
+  // All that a connector needs of an expiry date is whether the cookie has expired.
   if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
   return `${scrubber.name(name.trim())}=${scrubber.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
 }

@@ -1,4 +1,4 @@
-/** The parts of HTML and XML, as far as scrubbing needs them. What is no markup counts as text. */
+/** Parses HTML and XML as far as scrubbing requires. Anything that is not markup counts as text. */
 
 export type MarkupPart =
   | { readonly type: "text"; readonly text: string }
@@ -11,7 +11,7 @@ export type MarkupPart =
       readonly end: string
     }
 
-/** Comments, declarations and style sheets are dropped. */
+/** Comments, declarations and style sheets, which are dropped. */
 const dropped = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<style\b[\s\S]*?(?:<\/style\s*>|$)|<[!?][^>]*>/gi
 
 const tagStart = /<(\/?)([a-zA-Z][^\s/>]{0,63})/g
@@ -20,7 +20,7 @@ const attribute = /[\s/]*([^\s"'/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 
-/** Decodes entities. Scrubbing replaces what it cannot decode. */
+/** Decodes entities. Scrubbing replaces the entities that it does not know. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g, (whole, decimal, hex, name) => {
     if (typeof name === "string") return entities[name.toLowerCase()] ?? whole
@@ -83,14 +83,14 @@ export const markupNames = new Set(
     .filter((name) => name !== "")
 )
 
-/** The values of attributes that say nothing about a person. */
+/** Attribute values that say nothing about a person. */
 export const markupValues = new Set(
   `get post hidden text password submit checkbox radio button email tel number date file search url image reset stylesheet icon
   utf-8 application/json application/ld+json text/javascript module text/html text/css text/css row col rowgroup colgroup on off
   true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
 )
 
-/** Returns true for a word of HTML, which is kept in tags. */
+/** Returns true for words of HTML itself, which are kept in tags. */
 export const isMarkupWord = (word: string): boolean =>
   markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
 

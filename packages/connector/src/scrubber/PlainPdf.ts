@@ -1,4 +1,4 @@
-/** A PDF of plain lines (ISO 32000-1), in place of one with personal data. */
+/** Writes a PDF of plain lines (ISO 32000-1), to replace one with personal data. */
 
 const escapeText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&")
 
@@ -7,7 +7,7 @@ const [left, top, width, lineHeight, linesPerPage] = [40, 800, 540, 14, 54]
 const contentOf = (lines: ReadonlyArray<string>): string =>
   lines
     .flatMap((line, row) => {
-      // Cells are separated by `|`, and stand in columns.
+      // `|` separates cells, which are aligned in columns.
       const cells = line.split("|")
       return cells.map((cell, column) => {
         const position = `${left + Math.floor((column * width) / cells.length)} ${top - row * lineHeight}`
@@ -16,7 +16,7 @@ const contentOf = (lines: ReadonlyArray<string>): string =>
     })
     .join("\n")
 
-/** Writes the lines, which a font of Western Europe can show. */
+/** Writes these lines. The font covers Western European characters. */
 export const write = (lines: ReadonlyArray<string>): Buffer => {
   const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesPerPage)) }, (_, page) =>
     lines.slice(page * linesPerPage, (page + 1) * linesPerPage)

@@ -1,11 +1,11 @@
 /**
- * Invented values in place of real ones: of the same shape, the same for the same value, and computed with a key that exists only
- * in this process. Without the key, nobody can go back or test a guess.
+ * Invents values to replace real values. They have the same shape, are the same for the same value, and are derived
+ * with a key that exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
-/** The most by which a date moves in addition to its distance from the recording. */
+/** The maximum random move of a date, in days, in addition to its distance from the recording. */
 const maxJitterDays = 400
 
 const dayMillis = 86_400_000
@@ -16,7 +16,7 @@ const maxKnown = 100_000
 
 const isUpper = (character: string): boolean => character !== character.toLowerCase()
 
-/** The checksum digit of a Swedish personal number: Luhn's, over nine digits. */
+/** Returns the check digit of a Swedish personal number (Luhn, over nine digits). */
 const luhnDigit = (nine: string): string => {
   const sum = Array.from(nine, Number).reduce((total, digit, index) => {
     const weighted = digit * (index % 2 === 0 ? 2 : 1)
@@ -25,7 +25,7 @@ const luhnDigit = (nine: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** The checksum digit of an Estonian or Lithuanian personal code, over ten digits. */
+/** Returns the check digit of an Estonian or Lithuanian personal code, over ten digits. */
 const balticDigit = (ten: string): string => {
   const sumWith = (first: number) =>
     Array.from(ten, Number).reduce((total, digit, index) => total + digit * (((first + index - 1) % 9) + 1), 0) % 11
@@ -33,7 +33,7 @@ const balticDigit = (ten: string): string => {
   return String(one < 10 ? one : other < 10 ? other : 0)
 }
 
-/** The two check digits of an IBAN (ISO 13616). */
+/** Returns the two check digits of an IBAN (ISO 13616). */
 const ibanDigits = (country: string, account: string): string => {
   const digits = Array.from(`${account}${country}00`, (each) => String(parseInt(each, 36))).join("")
   let rest = 0
@@ -43,7 +43,7 @@ const ibanDigits = (country: string, account: string): string => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
 
-/** Returns a day's time, or `undefined` if the calendar lacks the day. */
+/** Returns a day's time, or `undefined` if there is no such day. */
 const timeOf = (year: number, month: number, day: number): number | undefined => {
   const time = Date.UTC(year, month - 1, day)
   const found = new Date(time)
@@ -62,7 +62,10 @@ export class Pseudonyms {
     this.#now = now.getTime()
   }
 
-  /** Returns a text that no other call returned. Values from public lists, such as years, depend on it: the same value differs. */
+  /**
+   * Returns a text that no other call returns. Use it for values from well-known lists, such as years: mixed in, it
+   * makes the same value differ each time.
+   */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
   }
@@ -89,8 +92,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces letters. Upper and lower case stay; the spelling is otherwise of no matter. In another context, the same word becomes
-   * another one.
+   * Replaces letters. Case is preserved, but not the spelling. In a different context, the same word becomes a
+   * different word.
    */
   word(word: string, context = ""): string {
     return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
@@ -109,7 +112,7 @@ export class Pseudonyms {
     return invented.join("")
   }
 
-  /** Replaces digits. A zero at the beginning stays, and no other position keeps its digit. */
+  /** Replaces digits. A leading zero stays; every other digit changes. */
   digits(run: string, context = ""): string {
     return this.#remember(`d${context} ${run}`, () => this.#inventDigits(run, context))
   }
@@ -125,7 +128,7 @@ export class Pseudonyms {
     }).join("")
   }
 
-  /** Returns another year of a lifetime, each time another one. */
+  /** Returns a plausible different year, and another one each time. */
   year(year: string): string {
     const [high = 0, low = 0] = this.#seed("year", this.occurrence())
     const invented = String(1930 + ((high * 256 + low) % 95))
@@ -133,8 +136,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a day. Every day moves by a distance of its own, so that a date that the reader knows says nothing about another. What was
-   * over at the recording is over when the cassette plays, and today stays today.
+   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about other
+   * dates. What was in the past when it was recorded is in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)
@@ -148,7 +151,7 @@ export class Pseudonyms {
     return yearOf(moved) === yearOf(time / dayMillis) ? moved + Math.sign(days) * 366 : moved
   }
 
-  /** Moves a day. Returns `undefined` if it is none, or none of the last or next decades. */
+  /** Moves a day. Returns `undefined` if there is no such day, or its year is before 1880 or after 2150. */
   date(year: number, month: number, day: number): readonly [year: string, month: string, day: string] | undefined {
     const time = timeOf(year, month, day)
     if (time === undefined || year < 1880 || year > 2150) return undefined
@@ -156,7 +159,7 @@ export class Pseudonyms {
     return [String(moved.getUTCFullYear()), twoDigits(moved.getUTCMonth() + 1), twoDigits(moved.getUTCDate())]
   }
 
-  /** Moves a time in milliseconds. A time of today keeps its distance from the recording, in minutes. */
+  /** Moves a time in milliseconds. A time on the day of the recording keeps its distance in minutes. */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)
     if (Math.floor(millis / dayMillis) === today)
@@ -164,7 +167,7 @@ export class Pseudonyms {
     return this.#moveDay(Math.floor(millis / dayMillis) * dayMillis) * dayMillis + (millis % dayMillis)
   }
 
-  /** Replaces a Swedish personal number of ten digits by a valid one. Returns `undefined` for other digits. */
+  /** Replaces a ten-digit Swedish personal number with another valid number. Returns `undefined` for anything else. */
   swedishNumber(ten: string): string | undefined {
     if (luhnDigit(ten.slice(0, 9)) !== ten[9]) return undefined
     const year = Number(ten.slice(0, 2)) + (Number(ten.slice(0, 2)) > 25 ? 1900 : 2000)
@@ -175,7 +178,9 @@ export class Pseudonyms {
     return nine + luhnDigit(nine)
   }
 
-  /** Replaces an Estonian or Lithuanian personal code by a valid one. Returns `undefined` for other digits. */
+  /**
+   * Replaces an Estonian or Lithuanian personal code with another valid code. Returns `undefined` for anything else.
+   */
   balticNumber(eleven: string): string | undefined {
     if (!/^[3-6]/.test(eleven) || balticDigit(eleven.slice(0, 10)) !== eleven[10]) return undefined
     const century = /^[34]/.test(eleven) ? 1900 : 2000
@@ -186,7 +191,10 @@ export class Pseudonyms {
     return ten + balticDigit(ten)
   }
 
-  /** Replaces an IBAN without spaces by a valid one of the same country. Returns `undefined` if its check digits are wrong. */
+  /**
+   * Replaces an IBAN (without spaces) with another valid one of the same country. Returns `undefined` if its check
+   * digits are wrong.
+   */
   iban(iban: string): string | undefined {
     const country = iban.slice(0, 2)
     if (ibanDigits(country, iban.slice(4)) !== iban.slice(2, 4)) return undefined
@@ -196,7 +204,7 @@ export class Pseudonyms {
     return country + ibanDigits(country, account) + account
   }
 
-  /** Returns random bytes for a value, such as a signature. */
+  /** Returns random bytes to replace a value, such as a signature. */
   bytes(value: string, length: number): Buffer {
     const stream = this.#stream("bytes", value)
     return Buffer.from(Array.from({ length }, () => stream.next().value))

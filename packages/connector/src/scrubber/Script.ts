@@ -1,4 +1,4 @@
-/** The parts of JavaScript, as far as scrubbing needs them: data and texts. What is neither counts as code. */
+/** Parses JavaScript as far as scrubbing requires, into data and texts. Everything else counts as code. */
 
 export type ScriptPart =
   | { readonly type: "code"; readonly text: string }
@@ -7,7 +7,7 @@ export type ScriptPart =
 
 const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y
 
-/** Matches an escape of JavaScript, of C or of a text in either. */
+/** Matches escape sequences, as in JavaScript and C. */
 const escapes = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-3]?[0-7]{1,2})|([^ux0-7]))/g
 
 const controls: Readonly<Record<string, string>> = { b: " ", f: " ", n: "\n", r: "\r", t: "\t", v: " " }
@@ -28,10 +28,10 @@ export const quoteText = (text: string, quote: string): string =>
   text.replaceAll(/[\\"'\n\r]/g, (each) => (each === "\n" ? "\\n" : each === "\r" ? "\\r" : `\\${each}`)) +
   quote
 
-/** Data deeper or longer than this counts as code. */
+/** Anything deeper or longer than this counts as code. */
 const maxDataLength = 2_000_000
 
-/** Finds the end of an object or a list, or returns `undefined`. */
+/** Returns the end of an object or a list, or `undefined` if it does not end. */
 const endOfData = (text: string, from: number): number | undefined => {
   let depth = 0
   for (let at = from; at < text.length && at - from < maxDataLength; at++) {
@@ -59,7 +59,7 @@ const dataAt = (text: string, from: number): { readonly end: number; readonly va
   }
 }
 
-/** A script has no more pieces of data than this; searching for more would take long. */
+/** After this many attempts to find data in a script, the search would take too long. */
 const maxTries = 1000
 
 /** Splits a script into its parts. */

@@ -1,6 +1,7 @@
 /**
- * Scrubs what a company answered. Everything is replaced unless the allow-list keeps it: values, names of members, parts of paths,
- * headers. Formats inside formats (JSON in a string, base64, a URL in a header) are opened first, so that their structure stays.
+ * Scrubs what a company answered. Whatever the allow-list does not keep is replaced: values, names of members, path
+ * segments, headers. Nested formats (JSON in a string, base64, a URL in a header) are opened first, so that their
+ * structure survives.
  */
 import type { AllowList } from "./AllowList.ts"
 import { base64, decodeComponent, decodeText, decodeUtf8, isPdf, isReadable, mediaTypeOf } from "./Decoding.ts"
@@ -22,7 +23,7 @@ export interface ScrubbedBody {
 export interface Report {
   /** How many values were replaced, by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** The texts, names and parts of paths that were kept because the connector's source contains them. */
+  /** Texts, names and path segments that were kept because they occur in the connector's source. */
   readonly kept: ReadonlyArray<string>
   /** What the operator should look at. */
   readonly notes: ReadonlyArray<string>
@@ -39,10 +40,10 @@ export const maxBodyBytes = 4 * 1024 * 1024
 
 const maxDepth = 32
 
-/** Numbers below this count pages and entries, and identify nobody. */
+/** Smaller numbers than this count pages or entries, and identify nobody. */
 const smallNumbers = 10
 
-/** Members whose numbers are times. Elsewhere, such a number can be an account. */
+/** Names of members whose numbers are times. Elsewhere, the number could belong to an account. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
 /** Enumerated values that say nothing about a person. */
@@ -107,7 +108,7 @@ export class Scrubber {
     return this.#text.scrub(text, this.#count)
   }
 
-  /** Scrubs a text in a known format, or returns `undefined` for plain text. */
+  /** Scrubs a text in a known format. Returns `undefined` for plain text. */
   #opened(text: string, depth: number): string | undefined {
     const trimmed = text.trim()
     if (/^[[{"]/.test(trimmed)) {
@@ -130,13 +131,16 @@ export class Scrubber {
       try {
         return encodeURIComponent(this.text(decodeURIComponent(trimmed), depth))
       } catch {
-        // It only looks like a component of a URL.
+        // It only looked like part of a URL.
       }
     }
     return this.#unescaped(text, depth)
   }
 
-  /** Scrubs a text that spells its letters as escapes, or returns `undefined`. One by one, they would be a cipher. */
+  /**
+   * Scrubs a text that is written in escape sequences, or returns `undefined`. If each escape were replaced separately,
+   * the result would be a simple cipher.
+   */
   #unescaped(text: string, depth: number): string | undefined {
     if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {
       return Script.quoteText(this.text(Script.decodeEscapes(text), depth), "")
@@ -159,7 +163,7 @@ export class Scrubber {
     return undefined
   }
 
-  /** Scrubs a script: data and texts inside it stay what they are. */
+  /** Scrubs a script. Its data stays data, and its texts stay texts. */
   script(text: string, depth: number): string {
     const trimmed = text.trim()
     if (/^[[{"]/.test(trimmed)) {
@@ -198,7 +202,7 @@ export class Scrubber {
     if (Number.isInteger(value) && Math.abs(value) < smallNumbers) return value
     this.#count("number")
     if (Number.isInteger(value) && timeNames.test(name)) {
-      // Times since 1970, in milliseconds and in seconds, of this century.
+      // A time of this century, in milliseconds or seconds since 1970.
       if (value > 946_684_800_000 && value < 2_524_608_000_000) return this.pseudonyms.time(value)
       if (value > 946_684_800 && value < 2_524_608_000) return this.pseudonyms.time(value * 1000) / 1000
     }
@@ -206,7 +210,7 @@ export class Scrubber {
     return Number.isFinite(scrubbed) ? scrubbed : 1.5
   }
 
-  /** Scrubs a list of numbers, which can be the bytes of a text. */
+  /** Scrubs a list of numbers, which could be the bytes of a text. */
   #numbers(numbers: ReadonlyArray<number>, depth: number): ReadonlyArray<number> {
     if (numbers.length > 4 && numbers.every((each) => Number.isInteger(each) && each >= 9 && each < 256)) {
       const text = decodeUtf8(Uint8Array.from(numbers))
@@ -247,7 +251,7 @@ export class Scrubber {
     return [...labels.map((label) => this.#text.scrub(label)), "example"].join(".")
   }
 
-  /** Returns a part of a path, or `undefined` if the allow-list does not keep it. */
+  /** Returns a path segment, or `undefined` if the allow-list does not keep it. */
   keptSegment(segment: string): string | undefined {
     const [, name = segment, ending = ""] = /^(.*?)(\.(?:html?|pdf|json|xml|php|aspx|do|jsp))?$/.exec(segment) ?? []
     return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasSegment(name) ? name + ending : undefined
@@ -259,7 +263,7 @@ export class Scrubber {
     return kept ?? encodeURIComponent(this.text(decoded, depth).replaceAll("/", "-"))
   }
 
-  /** Scrubs names and values of a form or a query. */
+  /** Scrubs the names and values in a form or query. */
   form(text: string, depth = 0): string {
     return Array.from(
       new URLSearchParams(text),
@@ -267,7 +271,7 @@ export class Scrubber {
     ).join("&")
   }
 
-  /** Scrubs a URL, which can be relative. Its user and fragment are dropped. */
+  /** Scrubs a URL, which can be relative. User and fragment are dropped. */
   url(text: string, depth = 0): string {
     const base = "http://relative.invalid"
     if (!URL.canParse(text, base)) return this.#text.scrub(text, this.#count)
@@ -310,7 +314,7 @@ export class Scrubber {
     return this.text(value, depth)
   }
 
-  /** Scrubs HTML or XML. Tags stay; comments and style sheets are dropped. */
+  /** Scrubs HTML or XML. Tags stay, but comments and style sheets are dropped. */
   markup(text: string, depth = 0): string {
     let isOption = false
     return Markup.partsOf(text)
@@ -358,7 +362,7 @@ export class Scrubber {
     return { text: PlainPdf.write(scrubbed).toString("base64"), encoding: "base64" }
   }
 
-  /** Scrubs a body by its media type, or by what it looks like. `place` names the request in the report. */
+  /** Scrubs a body according to its media type, or to what it looks like. `place` names the request in the report. */
   async body(bytes: Uint8Array, contentType: string, place = "a request"): Promise<ScrubbedBody> {
     if (bytes.length > maxBodyBytes) {
       this.note(`${place}: the body of ${bytes.length} bytes was left out`)

@@ -6,15 +6,18 @@ import type { Pseudonyms } from "./Pseudonyms.ts"
 
 export type CountReplacement = (kind: Kind) => void
 
-/** Punctuation that cannot hold a secret. Other symbols are dropped. */
+/** Punctuation that cannot contain a secret. All other symbols are dropped. */
 const isPunctuation = (character: string): boolean => /[\s!-/:-@[-`{-~€£§°·–—‘’“”…«»]/u.test(character)
 
-/** A longer run of mixed symbols could be a password. Lines, masks and the syntax of JSON and markup are none. */
+/**
+ * More mixed symbols in a row than this could be a password. Rulers, masks, and the syntax of JSON and markup do not
+ * count.
+ */
 const maxSymbols = 3
 const symbolRun = /[!-/:-@[-`{-~]+/g
 const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:;,.="'\\/|-]+$/.test(run)
 
-/** What belongs together, such as a number with hyphens. */
+/** Characters that belong together, as in a number with hyphens. */
 const chunks = /(?:[^\s"'<>{}()[\],;=|&?]|,(?=\d))+/gu
 
 const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
@@ -37,7 +40,7 @@ export class TextScrubber {
     this.#phrases = phrases === "" ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "gu")
   }
 
-  /** Replaces what belongs together. In `apart`, the same value differs each time. */
+  /** Replaces characters that belong together. With `apart`, the same value becomes a different one each time. */
   #chunk(chunk: string, count: CountReplacement, apart: string | undefined): string {
     const runs = chunk.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
     const core = runs.length > 1 && chunk.length < 80 ? runs.join(" ").toLowerCase() : undefined
@@ -52,7 +55,7 @@ export class TextScrubber {
         count("number")
         const digits = piece.replaceAll(/\D/gu, "7")
         if (context === undefined && core === undefined && isYear(digits)) return this.#pseudonyms.year(digits)
-        // Short numbers stand in lists that everybody knows.
+        // Numbers this short come from well-known lists.
         const isListed = digits.length < 3 || isYear(digits)
         return this.#pseudonyms.digits(
           digits,
@@ -62,7 +65,7 @@ export class TextScrubber {
     })
   }
 
-  /** Replaces letters and digits without looking for more. */
+  /** Replaces letters and digits, and looks for nothing else. */
   #plain(text: string, count: CountReplacement = () => {}, apart?: string): string {
     const symbols = (between: string) =>
       Array.from(between)
@@ -78,7 +81,10 @@ export class TextScrubber {
     return (scrubbed + text.slice(end)).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, symbols)
   }
 
-  /** Scrubs an entry of a list that everybody knows, such as countries or years, so that it says nothing about the same value elsewhere. */
+  /**
+   * Scrubs an entry of a well-known list, such as countries or years, so that it reveals nothing about the same value
+   * elsewhere.
+   */
   scrubApart(text: string, count: CountReplacement = () => {}): string {
     return this.#allowed.hasPhrase(text.trim()) ? text : this.#plain(text, count, this.#pseudonyms.occurrence())
   }
@@ -99,7 +105,7 @@ export class TextScrubber {
     return result + this.#byRules(text.slice(end), count, from + 1)
   }
 
-  /** Scrubs a text, except for the phrases of the source. */
+  /** Scrubs a text, but keeps phrases of the source. */
   scrub(text: string, count: CountReplacement = () => {}): string {
     const whole = text.trim().replace(/:$/, "")
     if (this.#allowed.hasPhrase(whole)) {

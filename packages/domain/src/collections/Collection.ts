@@ -12,7 +12,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A version 7 UUID. Such identifiers sort by creation time. */
+/** A version 7 UUID. These sort by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"
@@ -97,7 +97,7 @@ export const StatusObject = Schema.Struct({
 )
 export type StatusObject = typeof StatusObject.Type
 
-/** A collection, as `GET /collections` and `GET /collections/{collectionId}` show it: the status object and the login method. */
+/** A collection in `GET /collections` and `GET /collections/{collectionId}`: its status object and its login method. */
 export const CollectionDetails = Schema.Struct({
   ...Struct.omit(StatusObject.fields, ["warnings"]),
   loginMethod: Annotations.optional(

@@ -1,6 +1,6 @@
 /**
- * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec
- * 3.3. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
+ * The statuses of a collection, as data: `statuses.json` holds the table in spec 3.1 and the transitions in spec 3.3.
+ * The names are those of the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -9,7 +9,10 @@ import rows from "./statuses.json" with { type: "json" }
 /** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
-/** The rows of spec 3.1 and 7. Any nonfinal status can also end in one of three failures (spec 2.5, 3.3). */
+/**
+ * The rows of spec 3.1 and 7. In addition to its listed successors, any nonfinal status can end in one of three
+ * failures (spec 2.5, 3.3).
+ */
 export const statusTable = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
 
 export const { all, canTransition, describe, isFinal } = statusTable
@@ -26,8 +29,8 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
- * The status that proves a login. A collection that has reached it is no longer superseded by a newer start in its
- * session (spec 2.1).
+ * The status that proves that a login succeeded. From then on, a newer start in the same session no longer supersedes
+ * the collection (spec 2.1).
  */
 export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 

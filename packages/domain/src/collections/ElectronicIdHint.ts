@@ -1,17 +1,17 @@
 /**
- * Electronic-ID orders: the hints that providers report, and their meaning for collections (spec 3.1,
- * 3.2, 17). The hints have the same names as in the widely used Swedish scheme.
+ * The hints that electronic-ID providers report about an order, and what they mean for a collection (spec 3.1, 3.2,
+ * 17). Their names come from the most widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
-/** The reason why an order is still pending. */
+/** Why an order is still pending. */
 export const PendingHint = Schema.Literals([
   /** No app has opened the order yet. */
   "outstandingTransaction",
-  /** No app has opened the order yet, and the provider knows of no app. */
+  /** No app has opened the order yet, and the provider knows of no app that could. */
   "noClient",
-  /** An app is open and is searching for a matching ID. */
+  /** An app has opened the order and is looking for a matching ID. */
   "started",
   /** The person is scanning the chip of an identity document. */
   "userMrtd",
@@ -22,7 +22,7 @@ export const PendingHint = Schema.Literals([
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** The final statuses after a failed authentication. */
+/** The final statuses to which a failed authentication can lead. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
@@ -50,8 +50,8 @@ const isFailedHint = Schema.is(FailedHint)
 export const personalNumberMissingHint = "personalNumberMissing"
 
 /**
- * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers can
- * add hints at any time.
+ * Returns the status that a failed order leads to. Unknown hints mean AUTHENTICATION_ERROR, because providers can
+ * introduce hints at any time.
  *
  * @example statusOfFailure("userCancel") // "AUTHENTICATION_CANCELLED"
  */
@@ -60,7 +60,7 @@ export const statusOfFailure = (hint: string): AuthenticationFailure =>
 
 const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] satisfies ReadonlyArray<PendingHint>
 
-/** Returns whether the client must show the autostart token or QR code, because no app has opened the order yet. */
+/** Returns whether no app has opened the order yet, so that the client must show the autostart token or the QR code. */
 export const isNotOpenedYet = (hint: string): boolean => unopened.includes(hint)
 
 /** The pause between two polls of an order's state, in milliseconds (spec 17). */

@@ -1,4 +1,4 @@
-/** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5). */
+/** The map `extraInformation`: what to show to the user, and what to ask the user for (spec 2.5). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -72,7 +72,7 @@ export const InputOption = Schema.Struct({
   label: Schema.String.annotate({ description: "The text to show." })
 }).pipe(Annotations.annotate("InputOption", "A value to choose."))
 
-/** An input that a company asks for, with the company's own words. */
+/** An input that a company asks for, described in the company's own words. */
 export const RequiredInput = Schema.Struct({
   type: InputType,
   label: Annotations.optional(
@@ -112,9 +112,7 @@ export const RequestObject = Schema.Struct({
 )
 export type RequestObject = typeof RequestObject.Type
 
-/**
- * The members that ask the client for something. They disappear once Sheaf accepts the client's input (spec 2.5).
- */
+/** The members that ask the client for something. They disappear once the client has answered (spec 2.5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Annotations.optional(
     Schema.Array(TwoFactorMethod),
@@ -141,7 +139,7 @@ const requests = {
   )
 }
 
-/** Returns the schema of the map, given the schema of its failure reasons. */
+/** Returns the schema of the map with this schema for failure reasons. */
 export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
   Schema.Struct({
     SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Annotations.optional(
@@ -192,8 +190,8 @@ export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 /**
- * The members that no company writes: Sheaf prepares the reason and the codes of a step, and only banks show pictures and
- * words of their own.
+ * The members that no company's connector can set: the reason and the codes come from Sheaf, pictures and their
+ * explanations only from banks.
  */
 const ownMembers = [
   "AUTHENTICATION_IMAGE",
@@ -202,10 +200,10 @@ const ownMembers = [
   "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"
 ] as const
 
-/** The members that a company can write. */
+/** The members that a company's connector can set. */
 export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
 
-/** Returns the information without the members that no company writes. */
+/** Returns the information without the members that no company's connector can set. */
 export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
 /** Returns the information that opens the authenticator app on the same device. */
@@ -219,16 +217,16 @@ export const withAnimatedCode = (information: ExtraInformation | undefined, text
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns whether the information asks the client for something. A reference number alone does not. */
+/** Returns whether the client must send something. A reference number alone asks for nothing. */
 export const asksForInput = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the answered INSTRUCTIONS request, identified by its etag. */
+/** Returns the information without the INSTRUCTIONS request that has this ETag, because it has been answered. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }
 }
 
-/** Returns the information without all requests to the client. */
+/** Returns the information without anything that asks the client for something. */
 export const withoutRequests = (information: ExtraInformation): ExtraInformation =>
   Struct.omit(information, requestKeys)

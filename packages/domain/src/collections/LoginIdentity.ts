@@ -13,15 +13,15 @@ type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
 type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
 
-/** Each declaration fits its parameter: the compiler rejects a parameter that lacks a member of the declaration. */
+/** The compiler rejects a parameter that lacks a member of its declaration. */
 const declarations: Declarations = parameterDeclarations
 
 const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
 
 /**
- * Returns the kind and the value of a login identity, or `undefined` for a file and for a login on a page, because they
- * identify no person. Expects a login in its stored form. Ignores letter case in email addresses but not in usernames,
- * because companies can have case-sensitive usernames.
+ * Returns the kind and the value of a login identity, or `undefined` if the login (a file, or a login on a page) does
+ * not identify a person. `login` must be in its stored form. Case is ignored in email addresses but not in usernames,
+ * in which it can matter.
  *
  * @example
  * identityOf({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
@@ -33,44 +33,50 @@ export const identityOf = (
   return value === undefined ? undefined : [login.type, value]
 }
 
-/** Returns the login in its stored form, or the rules that it breaks. Their pointers start at the parameter. */
+/**
+ * Returns the login in its stored form, or the rules that it breaks. Pointers in violations are relative to the
+ * parameter.
+ */
 export const normalize = <L extends LoginParameter>(
   login: L,
   context: CheckContext
 ): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
-/** Returns the personal number or code of the person, or `undefined` if the login names nobody by number. */
+/** Returns the person's personal number or code, or `undefined` if it is not in the login. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the number of a person who authenticates by electronic ID. The stored form of such a login always names one. */
+/** Returns the number of a person who logs in by electronic ID. The stored form always has a number. */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)
   return number
 }
 
-/** Returns the country that issued the personal code, or `undefined` if only one country issues such numbers. */
+/**
+ * Returns the country that issued the personal code, or `undefined` for the kind of number that only one country
+ * issues.
+ */
 export const countryOf = (login: LoginParameter): Country | undefined => declared(login.type).country?.(login)
 
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
 
-/** Returns true if the login may carry the address of the person's device. */
+/** Returns true if the login can contain the address of the person's device. */
 export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): login is AddressedLogin =>
   endUserIpParameterTypes.has(login.type)
 
-/** Returns the address of the person's device, if the login carries it. */
+/** Returns the address of the person's device, if the login contains one. */
 export const endUserIpOf = (login: LoginParameter): string | undefined =>
   takesEndUserIp(login) ? login.endUserIp : undefined
 
-/** Replaces or removes the address of the person's device. Logins that never carry it stay the same. */
+/** Replaces or removes the address of the person's device. Returns logins that cannot contain one unchanged. */
 export const withEndUserIp = <L extends LoginParameter>(login: L, address: string | undefined): L | AddressedLogin => {
   if (!takesEndUserIp(login)) return login
   const { endUserIp: _, ...withoutAddress }: AddressedLogin = login
   return address === undefined ? withoutAddress : { ...withoutAddress, endUserIp: address }
 }
 
-/** Returns the app or the browser in which the person logs in, if the login describes it. */
+/** Returns the app or browser in which the person logs in, if the login describes one. */
 export const deviceDataOf = (login: LoginParameter): DeviceData | undefined =>
   takesEndUserIp(login) ? Parameter.deviceDataOf(login) : undefined
 
@@ -81,12 +87,12 @@ export const withoutDevice = <L extends LoginParameter>(login: L): L | Addressed
   return withoutDevice
 }
 
-/** Compares the person of the login with the numbers that became known (spec 3.2). */
+/** Compares the person in the login with the numbers that the electronic ID and the company reported (spec 3.2). */
 export const compare = (
   login: LoginParameter,
   known: Omit<KnownPersonalNumbers, "requested">,
   today: string
 ): ComparisonResult => declared(login.type).compare?.(login, known, today) ?? "UNVERIFIABLE"
 
-/** Returns the members that a person can enter for a parameter, in the order in which a page asks for them. */
+/** Returns the members of a parameter that a person can enter, in the order in which a page should ask for them. */
 export const fieldsOf = (type: Type): ReadonlyArray<string> => declarations[type].fields

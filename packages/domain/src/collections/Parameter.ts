@@ -1,4 +1,4 @@
-/** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
+/** The typed parameters of a start request. Their `type` tells them apart (spec 2.1, 2.3). */
 import { Option, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
@@ -39,7 +39,7 @@ export const MobilePhoneNumber = Schema.String.check(
   )
 )
 
-/** A personal number in any written form. `StartCollection.check` decides whether the number is valid. */
+/** A personal number in any written form. `StartCollection.check` decides whether it is valid. */
 export const PersonalNumberText = Schema.String.check(
   Schema.isPattern(/^(?:[0-9]{6}|[0-9]{8})[-+]?[0-9TRSUWXJKLMNP][0-9]{3}$/u, {
     message: "a Swedish personal number: YYYYMMDDNNNC, or a 10-digit or hyphenated form"
@@ -53,7 +53,7 @@ export const PersonalNumberText = Schema.String.check(
 
 const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id for the device."))
 
-/** A native app, in the terms of the Swedish provider. */
+/** A native app, described as the Swedish provider requires. */
 export const AppDevice = Schema.Struct({
   appIdentifier: visibleText(255).pipe(Annotations.describe("The package name or bundle id.")),
   deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version.")),
@@ -61,7 +61,7 @@ export const AppDevice = Schema.Struct({
   deviceIdentifier
 }).pipe(Annotations.annotate("AppDevice", "An app on a device."))
 
-/** A browser, in the terms of the Swedish provider. */
+/** A browser, described as the Swedish provider requires. */
 export const WebDevice = Schema.Struct({
   referringDomain: Schema.String.check(
     Schema.isPattern(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, { message: "a domain in lower case, without a scheme" })
@@ -95,13 +95,13 @@ export const SwedishEid = Schema.Struct({
 /** The device on which a person logs in. */
 export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
 
-/** Returns the device on which a person logs in, or nothing if the client did not name it. */
+/** Returns the device on which a person logs in, or nothing if the client did not describe one. */
 export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
   if (app !== undefined) return { app }
   return web === undefined ? undefined : { web }
 }
 
-/** A personal code in any written form. `StartCollection.check` decides whether the code is valid. */
+/** A personal code in any written form. `StartCollection.check` decides whether it is valid. */
 export const PersonalCodeText = Schema.String.check(
   Schema.isPattern(/^[0-9]{6}-?[0-9]{5}$/u, {
     message: "an Estonian, Latvian or Lithuanian personal code: 11 digits, in Latvia with or without a hyphen"
@@ -165,7 +165,7 @@ export const UsernamePassword = Schema.Struct({
   Annotations.annotate("UsernamePasswordParameter", "The credentials for the USERNAME_AND_PASSWORD login method.")
 )
 
-/** An uploaded PDF, instead of a login. `PdfContent` checks its content. */
+/** An uploaded PDF, which replaces a login. `PdfContent` checks its content. */
 export const PdfDocument = Schema.Struct({
   type: Annotations.literal("PDF_DOCUMENT"),
   fileName: visibleText(255).pipe(Annotations.describe("The name of the file.")),
@@ -287,10 +287,7 @@ export const AccountOwnerName = Schema.Struct({
   )
 )
 
-/**
- * A filter for known values. Unknown values are rejected, because a misspelled filter would drop data that the client
- * wants.
- */
+/** A filter that rejects unknown values, because a misspelled one would silently drop data that the client wants. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
@@ -339,8 +336,8 @@ export const Parameter = Schema.Union([
 export type Parameter = typeof Parameter.Type
 
 /**
- * Returns the schema of a request's parameters with their meaning. Absent parameters and `null` are an empty list, as for every
- * other unknown value (spec 1).
+ * Returns the schema of a request's parameters with their meaning. `null` and absent parameters mean an empty list,
+ * like any unknown value (spec 1).
  */
 export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
   Annotations.optional(Schema.NullOr(list), meaning).pipe(
@@ -354,7 +351,7 @@ export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters that contain login credentials, and the login of a person who signs in on a page instead. */
+/** The parameters with login credentials, and the stand-in for them when the person signs in on a page. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
 /** Finds the parameter of a type. A valid request has at most one parameter of each type. */

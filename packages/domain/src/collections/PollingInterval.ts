@@ -6,10 +6,10 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 /** The pause while the client shows an animated QR code, which changes every second. */
 export const animatedQrMillis = 1000
 
-/** The pause in COLLECTING, because this status lasts longer than others. */
+/** The pause in COLLECTING, which lasts longer than other statuses. */
 export const collectingMillis = 3000
 
-/** The pause in all other nonfinal statuses of a collection without a login method. */
+/** The pause in all other nonfinal statuses if the collection has no login method. */
 export const defaultMillis = 2000
 
 /** What determines the pause, besides the status. */

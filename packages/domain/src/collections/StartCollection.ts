@@ -14,8 +14,8 @@ import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. Each of the eleven types is allowed only once, so valid requests never
- * reach this limit.
+ * The maximum number of parameters in a request. No valid request has that many: there are eleven types, and each is
+ * allowed only once.
  */
 export const maxParameters = 20
 
@@ -56,13 +56,12 @@ export const StartCollection = Schema.Struct({
 )
 export type StartCollection = typeof StartCollection.Type
 
-/** A start request, which can be limited to some products. */
+/** A start request that may be limited to some of the company's products. */
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
   /**
-   * True if SESSION_ID has no effect: the collection neither supersedes another collection nor is superseded (spec
-   * 2.1).
+   * True if SESSION_ID is ignored. The collection then does not supersede others and cannot be superseded (spec 2.1).
    */
   readonly standsAlone?: boolean
 }
@@ -79,7 +78,7 @@ export interface CollectionOptions {
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
 }
 
-/** A start request with parameters that match its login method. */
+/** A start request whose parameters match its login method. */
 export interface LoginRequest extends CollectionOptions {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -87,14 +86,14 @@ export interface LoginRequest extends CollectionOptions {
   readonly login: LoginParameter
 }
 
-/** A start request under a consent that was authorized earlier. */
+/** A start request that uses a previously authorized consent. */
 export interface StoredConsentRequest extends CollectionOptions {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
-/** A collection without the person, in the session of an earlier collection that ended as renewable. */
+/** A collection without the person, in the session that an earlier, renewable collection left. */
 export interface RenewalRequest extends CollectionOptions {
   readonly _tag: "Renewal"
   readonly loginMethod?: LoginMethod.LoginMethod
@@ -110,7 +109,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter whose type is in `types` but is not `wanted`. */
+/** Returns a violation for each parameter whose type is in `types` but not `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -123,14 +122,14 @@ const unexpected = (
     return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
   })
 
-/** Returns a login of a request in its stored form, or the rules that it violates. */
+/** Returns a request's login in its stored form, or the rules that it violates. */
 export const normalizeLogin = <L extends LoginParameter>(
   parameters: StartCollection["parameters"],
   login: L,
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<L, ReadonlyArray<Violation>> => {
-  // Some published test numbers have an invalid check digit, and tests need them (spec 2.1).
+  // Tests need the published test numbers, some of which have a wrong check digit (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
   return Result.mapError(LoginIdentity.normalize(login, { checkDigit, today }), (violations) =>
@@ -138,7 +137,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   )
 }
 
-/** Returns the pointer to a file that is too large, or `undefined` if all files are small enough. */
+/** Returns the pointer to a file that is too large, or `undefined` if no file is. */
 export const oversizedFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`
@@ -150,11 +149,14 @@ const noMethod: Violation = {
   detail: "Required unless a stored consent is given."
 }
 
-/** Returns the violation of a request without a login method or stored consent, even for an unknown company (spec 2.1). */
+/**
+ * Returns the violation of a request without a login method and without a stored consent. Works even for unknown
+ * companies (spec 2.1).
+ */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
-/** The login of a method without a parameter. */
+/** Stands for a login without a parameter. */
 const onPage: LoginParameter = { type: "PAGE" }
 
 const loginIn = (
@@ -165,8 +167,8 @@ const loginIn = (
 /**
  * Checks the parameters against the login method. Fails with every rule that the request violates.
  *
- * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
- * because the company decides whether they are allowed. Does not check the size of a file: see {@link oversizedFilePointer}.
+ * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Consent parameters are not checked,
+ * because the company decides whether they are allowed. Nor is the size of a file: see {@link oversizedFilePointer}.
  */
 export const check = (
   request: StartCollection,
@@ -190,7 +192,7 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
-/** Returns the violation of a login without the address that the electronic ID provider needs. */
+/** Returns the violation of a login that lacks the device's address, although the electronic-ID provider needs it. */
 export const missingEndUserIpViolation = (
   { parameters }: Pick<StartCollection, "parameters">,
   login: LoginParameter
@@ -201,8 +203,8 @@ export const missingEndUserIpViolation = (
 })
 
 /**
- * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
- * records `loginMethod`. Does not check the consent's owner or status.
+ * Checks a request that has a stored consent instead of a login. Login parameters and other consents are rejected;
+ * `loginMethod` is allowed and only recorded. The consent's owner and status are not checked here.
  */
 export const checkStoredConsent = (
   request: StartCollection,
@@ -216,7 +218,7 @@ export const checkStoredConsent = (
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(request) })
 }
 
-/** Returns the violations of a request for sensitive data for which the client is not registered. */
+/** Returns the violations of a request for sensitive data that the operator has not allowed the client to collect. */
 export const sensitiveViolations = (
   { sensitive = [] }: Pick<StartCollection, "sensitive">,
   registered: ReadonlyArray<SensitiveCategory>
@@ -227,7 +229,7 @@ export const sensitiveViolations = (
     return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
   })
 
-/** The violation of a request that would send a person to a page from which nothing proves who returns. */
+/** The violation of a request that would send a person to a page without any way to prove who comes back. */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
@@ -267,7 +269,7 @@ export const includesProduct = (request: StartCommand, product: Product): boolea
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products violate, given the products that the company offers. */
+/** Returns the rules that the filter's products violate, given what the company offers. */
 export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)

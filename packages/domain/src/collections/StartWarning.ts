@@ -1,11 +1,11 @@
-/** What is known at the start to keep a collection from succeeding (spec 2.1, 4.1). */
+/** Reasons, known at the start, why a collection cannot succeed (spec 2.1, 4.1). */
 import { Schema } from "effect"
 import { isFunctional } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
 import type { LoginMethod } from "../companies/LoginMethod.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A known reason why a collection cannot succeed. Its status then ends it, as the specification says. */
+/** A known reason why a collection cannot succeed. The collection still starts, and ends in the specified status. */
 export const StartWarning = Schema.Struct({
   code: Annotations.literals("The reason.", {
     LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",

@@ -80,11 +80,14 @@ const inputId = Annotations.optional(
     "and is never taken as the answer to a later question."
 )
 
-/** Adds the question's identifier to the schema of an answer, and keeps the schema's name. */
+/** Returns the schema of an answer with the question's identifier added, under the same name. */
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
-/** The body of `POST /collections/{collectionId}/supplement-info`. A device's response is identified by its etag. */
+/**
+ * The body of `POST /collections/{collectionId}/supplement-info`. A response from a device is identified by its ETag
+ * instead.
+ */
 export const SupplementInfoRequest = Schema.Union([
   withInputId(CollectionInput),
   withInputId(TwoFactorCode),
@@ -101,7 +104,7 @@ const maxRequests = 20
 
 const asked = {
   inputs: Schema.NonEmptyArray(InputType),
-  /** The inputs with their formats and options, in the same order, if the company gave any. */
+  /** The inputs with their formats and options, in the same order, if the company described them. */
   required: Schema.optionalKey(Schema.NonEmptyArray(RequiredInput))
 }
 
@@ -121,7 +124,7 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns whether the client learns what to enter. A type alone does not say it for a text or a choice. */
+/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone is not enough. */
 export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
@@ -148,7 +151,7 @@ export const isQuestionShownIn = (question: Question, information: ExtraInformat
   }
 }
 
-/** The type of the input that answers each kind of question. */
+/** The type of input that answers each kind of question. */
 export const answerTypes = {
   CONTACT_FORM: "COLLECTION_INPUT",
   COLLECTION_INPUT: "COLLECTION_INPUT",
@@ -157,7 +160,7 @@ export const answerTypes = {
   RESPONSE_OBJECT: "RESPONSE_OBJECT"
 } as const satisfies Record<Question["kind"], SupplementInfo["type"]>
 
-/** The final status of a collection whose question times out (spec 3.3). */
+/** The final status of a collection whose question timed out (spec 3.3). */
 export const timeoutStatuses = {
   CONTACT_FORM: "CONTACT_FORM",
   COLLECTION_INPUT: "COLLECTION_INPUT_TIMEOUT",
@@ -239,7 +242,7 @@ const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type
   return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
 }
 
-/** The formats that no value of a type has. */
+/** Formats that no value of a type can have. */
 const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> = {
   EMAIL: InputFormat.literals,
   MOBILE_PHONE_NUMBER: ["DATE"],
@@ -249,7 +252,7 @@ const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> 
   DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
 }
 
-/** Returns whether an input can have its format, and all of its options do. */
+/** Returns whether an input, and each of its options, can have the required format. */
 export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
   format === undefined ||
   (impossibleFormats[type]?.includes(format) !== true &&
@@ -282,7 +285,10 @@ const visibleCode = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u
 const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
 
-/** Returns the code as the company expects it. People often type spaces or hyphens between groups of digits. */
+/**
+ * Returns the code as the company expects it. People often type spaces or hyphens between groups of digits, so these
+ * are removed.
+ */
 const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
   responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
 
@@ -316,7 +322,7 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
 
 /**
  * Returns the part of a question that is still open after a valid answer, or `undefined` if the answer was complete.
- * Expects an answer that passed {@link check}.
+ * The answer must have passed {@link check}.
  */
 export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
@@ -328,7 +334,7 @@ const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today:
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
   const code = inputs.PERSONAL_CODE
-  // Keeps the order of the members, so that a repeated call to the company has the same bytes.
+  // Keeps the order of the members, so that a repeated call to the company is byte-identical.
   return {
     ...inputs,
     ...(normalized !== undefined && { SWEDISH_PERSONAL_NUMBER: normalized }),
@@ -337,7 +343,7 @@ const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today:
 }
 
 /**
- * Returns an answer in the form that the company expects, without the question's identifier. Expects an answer that
+ * Returns an answer without the question's identifier, in the form that the company expects. The answer must have
  * passed {@link check}.
  */
 export const normalize = (question: Question, answer: SupplementInfoRequest, today: string): SupplementInfo => {

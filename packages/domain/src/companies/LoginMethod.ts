@@ -1,4 +1,7 @@
-/** The methods for logging in to a company, and their requirements (spec 2.1, 2.7). `logins/Schemes` declares them. */
+/**
+ * The methods for logging in to a company, and their requirements (spec 2.1, 2.7). They are declared in
+ * `logins/Schemes`.
+ */
 import type { Market } from "../shared/Market.ts"
 import type { LoginEnvironment, MethodProperties } from "../logins/Scheme.ts"
 import { declaredMethods, parameterDeclarations } from "../logins/Schemes.ts"
@@ -25,9 +28,9 @@ export interface LoginMethodDescription extends MethodProperties {
   readonly family: LoginMethodFamily
   readonly environment: LoginEnvironment
   readonly scheme: SchemeName
-  /** The type of the login parameter. Absent if the person signs in on a page instead. */
+  /** The type of the login parameter. Absent if the person signs in on a page. */
   readonly parameter?: LoginParameterType
-  /** The markets whose companies can offer the method. Absent: every market. */
+  /** The markets whose companies can offer the method. Absent if every market's can. */
   readonly markets?: ReadonlyArray<Market>
 }
 
@@ -46,12 +49,15 @@ const table: ReadonlyMap<string, Entry> = new Map(
   )
 )
 
-/** The meanings by name. The map has one entry for each name of the type, because both come from the declarations. */
+/**
+ * The meaning of each method. It has an entry for every name of the type, because both are derived from the
+ * declarations.
+ */
 const meanings = Object.fromEntries(Array.from(table, ([name, { meaning }]) => [name, meaning])) as Readonly<
   Record<LoginMethod, string>
 >
 
-/** The values of `loginMethod`, the same in every version (spec 9). */
+/** The values of `loginMethod`, which are the same in every version (spec 9). */
 export const LoginMethod = Annotations.literals(
   "A method for logging in to a company. `GET /companies/availability` lists each company's methods. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
@@ -67,7 +73,7 @@ export const parameterTypes: ReadonlyArray<LoginParameterType> = [
 
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
+/** Returns true if the login names a person by a number that the company can verify (spec 3.2). */
 export const identifiesByNumber = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
   const { personalNumber }: { readonly personalNumber?: unknown } =
@@ -75,7 +81,7 @@ export const identifiesByNumber = (method: LoginMethod): boolean => {
   return personalNumber !== undefined
 }
 
-/** Returns the variants of these methods for tests. */
+/** Returns the test variants of these methods. */
 export const testVariantsOf = (methods: ReadonlyArray<LoginMethod>): ReadonlyArray<LoginMethod> =>
   all.filter((method) => {
     const { environment, family } = describe(method)

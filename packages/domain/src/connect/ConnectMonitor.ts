@@ -32,7 +32,7 @@ export const ConnectMonitor = Schema.Struct({
 )
 export type ConnectMonitor = typeof ConnectMonitor.Type
 
-/** How often and until when a monitor looks. */
+/** How often a monitor runs, and until when. */
 const terms = {
   ...Struct.pick(Monitor.fields, ["every", "at", "timeZone"]),
   until: Monitor.fields.until

@@ -21,7 +21,7 @@ export interface ConnectOfferSettings extends Pick<
 
 const isConnectField = Schema.is(ConnectField)
 
-/** Returns true if a session can offer a method. Browsers cannot run a client-side method (spec 2.7). */
+/** Returns true if a session can offer a method. Client-side methods do not work in browsers (spec 2.7). */
 const isOffered = ({ loginMethods }: ConnectOfferSettings, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
 
@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers: one of each kind that the company supports, because people could not tell
- * variants apart, plus the test methods, which the page marks as such.
+ * Returns the methods that a session offers. The company may support several methods of one kind. The session then
+ * offers only one, because people cannot tell variants apart. Test methods are added, and the page marks them.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,
@@ -64,8 +64,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as a session offers it, or `undefined` if the session excludes the company. `testMethods` are those of its
- * test environment that the client may use.
+ * Returns a company as the session offers it, or `undefined` if the session does not offer it. `testMethods` are the
+ * methods of the company's test environment that the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
@@ -81,7 +81,7 @@ export const offeredCompanyOf = (
   if (limits.purpose === "CONSENT" && !storedConsents) return undefined
   const products = productsOf(limits, availability.products)
   const loginMethods = methodsOf(limits, availability.loginMethods, testMethods)
-  // A person authorizes a consent on the bank's page, without a login method of Sheaf's own.
+  // A consent needs no login method, because the person authorizes it on the bank's page.
   if (products.length === 0 || (loginMethods.length === 0 && !storedConsents)) return undefined
   return {
     company,
@@ -111,7 +111,7 @@ interface ConnectStart {
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
-/** Returns the rules that a start request in a session violates. `market` is the market of the company, if it is known. */
+/** Returns the rules that a start request in a session violates. `market` is the company's market, if known. */
 export const startViolations = (
   limits: ConnectOfferSettings,
   { company, loginMethod, sensitive = [] }: ConnectStart,

@@ -90,7 +90,7 @@ export const OpenedConnectSession = Schema.Struct({
 }).pipe(annotateConnectSchema("OpenedConnectSession", "An open Connect session, with the page's token."))
 export type OpenedConnectSession = typeof OpenedConnectSession.Type
 
-/** The inputs that a person enters for a login method. */
+/** The kinds of input field in the login form. */
 export const ConnectField = Annotations.literals("An input for a login method.", {
   personalNumber: "The Swedish personal number, for a parameter of type SWEDISH_EID.",
   personalCode: "The Estonian, Latvian or Lithuanian personal code, for a parameter of type SMART_ID or MOBILE_ID.",

@@ -1,4 +1,4 @@
-/** Completes the page's requests with facts about the session and the device (spec 13). */
+/** Completes the page's requests with what the service knows about the session and the device (spec 13). */
 import { Result, Schema, Struct } from "effect"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -9,13 +9,13 @@ import type { Violation } from "../shared/Violation.ts"
 import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPageApi.ts"
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
-/** The facts that the service adds to the page's requests. */
+/** What the service adds to the page's requests. */
 export interface ConnectRequestContext extends Pick<
   CreateConnectSession,
   "clientReference" | "products" | "psd2Ais" | "sessionMetadata"
 > {
   readonly connectSessionId: string
-  /** The network address of the person's device. Absent if the service does not know it. */
+  /** The network address of the person's device. Absent if the service does not know the address. */
   readonly address?: string | undefined
   /** The `User-Agent` of the person's browser. */
   readonly userAgent?: string | undefined
@@ -25,7 +25,7 @@ export interface ConnectRequestContext extends Pick<
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
 
-/** The service can omit a browser's name, so it drops a name that it would reject. */
+/** A browser's name is optional, so one that would be rejected is dropped. */
 const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -34,8 +34,8 @@ const earliest = (a: string | undefined, b: string | undefined): string | undefi
 const isWebDevice = Schema.is(Parameter.WebDevice)
 
 /**
- * Returns the person's browser, as an electronic-ID provider wants it. The session belongs to one browser, so its id names
- * the browser without telling sessions of one person apart from those of others.
+ * Returns the person's browser as an electronic-ID provider wants it described. A session belongs to one browser, so
+ * its id can name the browser, without revealing which sessions belong to the same person.
  */
 const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
   const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
@@ -43,7 +43,10 @@ const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectReque
   return isWebDevice(web) ? { web } : {}
 }
 
-/** Returns a parameter of a start request. A person can ask for less than the session, but not for more. */
+/**
+ * Returns a start parameter, completed with what the session says. A person can ask for less than the session allows,
+ * but not for more.
+ */
 const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
   const { address, psd2Ais = {}, userAgent } = context
   switch (parameter.type) {
@@ -87,13 +90,13 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
-/** Everything that a session starts has the client's reference of the session. */
+/** Everything that starts in a session gets the session's client reference. */
 const referenceIn = ({ clientReference }: ConnectRequestContext) =>
   clientReference === undefined ? {} : { clientReference }
 
 /**
- * Returns the start request of a session. Without a SESSION_ID from the client, the session's own id makes a start after a
- * reload supersede the earlier start.
+ * Returns the start request of a session. If the client gave no SESSION_ID, the session's own id takes its place, so
+ * that a start after a reload supersedes the earlier one.
  */
 export const toStartCommand = (
   { company, loginMethod, parameters, sensitive }: StartConnectCollection,
@@ -125,8 +128,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the facts about the device that the service added. A phone that changes its network
- * can then repeat the request with the same key.
+ * Returns a session's request without the device data that the service added. The device data would keep a phone from
+ * repeating the request with the same key after it has changed networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request
@@ -135,9 +138,9 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
   parameters: request.parameters.map(parameterWithoutDevice)
 })
 
-/** The ways in which a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
+/** How a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
 export interface ConnectAuthorizationOptions {
-  /** False if the bank only has its own page. */
+  /** False if the bank only allows its own page. */
   readonly byElectronicId: boolean
   /** The address of the session's page. */
   readonly page: string
@@ -145,7 +148,7 @@ export interface ConnectAuthorizationOptions {
 
 const isLogin = (type: string): boolean => LoginMethod.parameterTypes.some((each) => each === type)
 
-/** Returns true if the request names the person for the electronic-ID app. */
+/** Returns true if the request identifies the person to the electronic-ID app. */
 const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
   if (loginMethod === undefined) return false
   const { authorizesConsents, parameter } = LoginMethod.describe(loginMethod)
@@ -153,8 +156,8 @@ const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean
 }
 
 /**
- * Returns the consent request of a session. After the bank's page, the person returns to the session's page, where the browser
- * that opened the session confirms the consent.
+ * Returns the consent request of a session. From the bank's page, the person returns to the session's page, where the
+ * browser that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,
@@ -165,6 +168,6 @@ export const toConsentRequest = (
     const { company, loginMethod } = request
     const asked = { company, ...(loginMethod !== undefined && { loginMethod }), ...referenceIn(context) }
     if (byElectronicId && namesPerson(request)) return { ...asked, parameters }
-    // A return address is not allowed together with the person's number.
+    // A request with the person's number must not have a return URL.
     return { ...asked, parameters: parameters.filter(({ type }) => !isLogin(type)), returnUrl: page }
   })

@@ -22,13 +22,13 @@ import json from "./examples.json" with { type: "json" }
 /** Names and describes a schema, with its examples. */
 export const annotateConnectSchema = Annotations.makeAnnotate(json)
 
-/** The time within which a session's link must be opened, in milliseconds. */
+/** How long a session's link can be opened, in milliseconds. */
 export const linkLifetimeMillis = 30 * 60 * 1000
 
-/** The time from the first opening until the session expires, in milliseconds. */
+/** How long a session lasts from its first opening, in milliseconds. */
 export const sessionLifetimeMillis = 60 * 60 * 1000
 
-/** The time within which the client must confirm a finished session, in milliseconds. */
+/** How long the client has to confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
 export { ConnectSessionId }
@@ -49,10 +49,10 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
-/** The status of a session that is still open after its time. */
+/** The status of a session that nobody ended in time. */
 export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
-/** The ways in which a person can finish a session. */
+/** How a person can finish a session. */
 export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing."
@@ -84,7 +84,7 @@ export const ConnectPsd2AisScope = Schema.Struct({
 )
 export type ConnectPsd2AisScope = typeof ConnectPsd2AisScope.Type
 
-/** The settings that the client chooses for a session, and that the page shows. */
+/** The settings that the client chooses and that the page shows. */
 export const pageSettings = {
   company: Annotations.optional(CompanyId, "The only company to offer. Default: the person chooses a company."),
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),

@@ -1,4 +1,4 @@
-/** Counts of collected records by kind, for people who see what was found without the data itself (spec 13). */
+/** Counts records by kind, so that people see what was found without seeing the data (spec 13). */
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 import {
   BankAccountType,
@@ -24,7 +24,7 @@ const kindOf = ({ type }: Pick<WealthRecord, "type">): CountedKind => {
 const order = ["insurances", "pensions", "savings", "investments", "loans", "accounts"] as const
 
 /**
- * Returns the number of records of each kind. Kinds without records are absent.
+ * Returns the number of records of each kind. Kinds without records are omitted.
  *
  * @example
  * countRecords([], [{ type: "ISK" }]) // { investments: 1 }

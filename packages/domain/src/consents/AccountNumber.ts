@@ -1,6 +1,6 @@
-/** The numbers that name an account at a bank before the bank has given access to it (spec 16). */
+/** Account numbers. They name an account even before the bank has given access to it (spec 16). */
 
-/** An account's number, by its kind. `number` is in the form that banks expect. */
+/** An account's number, by its kind. `number` has the form that banks expect. */
 export interface AccountNumber {
   readonly kind: "IBAN" | "BBAN" | "MASKED_PAN"
   readonly number: string
@@ -9,14 +9,14 @@ export interface AccountNumber {
 /** An IBAN (ISO 13616). The check digits are not verified, because the bank is responsible for them. */
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** A card number with a hidden middle, such as `525412******3241`. */
+/** A card number with its middle digits masked, such as `525412******3241`. */
 const maskedPan = /^\d{4,6}[*xX]{3,12}\d{1,4}$/
 
-/** A national account number (the basic bank account number of ISO 13616). */
+/** A national account number (BBAN, ISO 13616). */
 const bban = /^(?=.*\d)[A-Za-z0-9]{4,30}$/
 
 /**
- * Returns the account number that a text contains, or `undefined` if the text has none of the three forms.
+ * Returns the account number in a text, or `undefined` if it has none of the three forms.
  *
  * @example parse("SE35 5000 0000 0549 1000 0003") // { kind: "IBAN", number: "SE3550000000054910000003" }
  */

@@ -1,4 +1,4 @@
-/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
+/** A consent's scope and validity: requested, completed with defaults, and granted (spec 2.1, 2.3). */
 import { dayMillis } from "../shared/CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -24,19 +24,19 @@ export const Psd2AisConsentScope = Schema.Struct({
 )
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** The maximum validity of a consent if the company states no maximum, in days (spec 2.1). */
+/** The maximum validity, in days, of a consent at a company that states none (spec 2.1). */
 export const defaultMaxValidityDays = 180
 
 /** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
-/** The markets' languages, in the format of `psuLocale` (spec 2.1). */
+/** Each market's language, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
 /** Returns the default `psuLocale` in a market. */
 export const defaultLocale = (market: Market): string => locales[market]
 
-/** The facts, apart from the request, that determine a consent's terms. */
+/** What determines a consent's terms, apart from the request. */
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
@@ -62,10 +62,11 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
- * Returns a consent's terms. Fails with the rules that the consent parameter at `pointer` violates.
+ * Returns a consent's terms, or fails with the rules that the consent parameter at `pointer` violates.
  *
  * `balances` and `transactions` default to true; if both are false, the consent covers only the list of accounts.
- * `validUntil` defaults to 90 days from today and must not be before today. If it exceeds the company's maximum, it is shortened instead of rejected.
+ * `validUntil` defaults to 90 days from today and must not be before today. If it is later than the company's maximum,
+ * it is shortened, not rejected.
  *
  * @example
  * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -88,10 +89,7 @@ export const resolveTerms = (
   })
 }
 
-/**
- * Returns the time at which a consent ends: the end of its last day in UTC, or the bank's limit if that is earlier
- * (spec 2.4).
- */
+/** Returns when a consent ends: at the end of its last day in UTC, or earlier if the bank says so (spec 2.4). */
 export const expirationOf = (validUntil: string, bankMaximum?: string): string => {
   const endOfDay = `${validUntil}T23:59:59.999Z`
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
@@ -101,7 +99,7 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
   a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
 
 /**
- * Returns the granted scope: the part of the requested scope that the bank allows, or `undefined` if nothing is left.
+ * Returns the granted scope: what was requested and the bank allows, or `undefined` if nothing is left.
  *
  * @example
  * intersectScope({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
@@ -127,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only the data that the scope covers, even if the bank returned more (spec 2.4, 10). No scope covers
- * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.
+ * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never in the scope.
+ * If balances are not in the scope, `financialInformation` is dropped as well, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,
@@ -141,7 +139,7 @@ export const filterAccounts = (
   ]
   return accounts
     .filter(({ accountId, currency }) => {
-      // Several accounts can share a number, one for each currency. Their ids then end in the currency.
+      // Accounts in several currencies can share a number. Their ids then end in the currency.
       const [number = accountId] = accountId.split(` ${currency}`, 1)
       return scope.accountIds?.some((id) => id === accountId || id === number) ?? true
     })

@@ -3,7 +3,7 @@ import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
-/** The six statuses of spec 2.4, in order. The class OUTCOME is not final: it means that the consent is in force. */
+/** The six statuses of spec 2.4, in order. OUTCOME is not final here: it means that the consent is in force. */
 export const statusTable = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = statusTable
@@ -25,8 +25,8 @@ export const unauthenticatedStatuses: ReadonlyArray<ConsentStatus> = ["INITIATED
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
 
 /**
- * Returns a consent's status at the time `now`. A stored status changes to EXPIRED shortly after the consent has
- * expired.
+ * Returns a consent's status at the time `now`. A consent that has expired may still be stored with its old status for
+ * a short time.
  */
 export const statusAt = (
   { expiresAt, status }: { readonly expiresAt: number; readonly status: ConsentStatus },

@@ -1,4 +1,4 @@
-/** A consent's status object: the status, and the instructions to authorize the consent (spec 2.4). */
+/** A consent's status object: the status, and how the person can authorize the consent (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { shownClientReference } from "../shared/ClientReference.ts"
@@ -107,7 +107,9 @@ export const ConsentStatusObject = Schema.Struct({
 }).pipe(Annotations.annotate("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
-/** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */
+/**
+ * Returns the recommended pause before the next poll, in milliseconds, or `undefined` if there is nothing to wait for.
+ */
 export const pollingInterval = (status: ConsentStatus, showsAnimatedQr: boolean): number | undefined => {
   if (isFinal(status) || status === "AUTHORIZED") return undefined
   return showsAnimatedQr ? PollingInterval.animatedQrMillis : PollingInterval.defaultMillis

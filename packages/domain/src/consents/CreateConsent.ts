@@ -50,26 +50,26 @@ export const CreateConsent = Schema.Struct({
 )
 export type CreateConsent = typeof CreateConsent.Type
 
-/** The person who authorizes a consent with the electronic ID, in the stored form of the login. */
+/** The person who authorizes a consent by electronic ID, in the stored form of the login. */
 export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: Parameter.ElectronicIdLogin
 }
 
-/** The login method to record, and the person to identify. */
+/** The login method to record, and whom to identify. */
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
   /** Absent if the person authorizes the consent on the bank's page. */
   readonly identity?: ElectronicIdIdentity
 }
 
-/** A valid request for a consent, with its defaults filled in. */
+/** A valid consent request, with its defaults filled in. */
 export interface ConsentRequest extends Login {
   readonly terms: ConsentScope.ConsentTerms
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of the parameters with which the service itself can identify the person. */
+/** The types of parameters by which Sheaf itself can identify the person. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -93,7 +93,10 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation of a request with a login but no login method, even for an unknown company (spec 2.1). */
+/**
+ * Returns the violation of a request that has a login but names no login method. Works even for unknown companies (spec
+ * 2.1).
+ */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
   return loginMethod === undefined && login !== undefined
@@ -132,8 +135,8 @@ const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedRetu
 }
 
 /**
- * Returns the terms with account numbers in the form that banks expect. Before a bank gives access, only such numbers name
- * an account (spec 16).
+ * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, these are the only
+ * names for accounts (spec 16).
  */
 const numbered = (
   terms: ConsentScope.ConsentTerms,
@@ -152,8 +155,8 @@ const numbered = (
 }
 
 /**
- * Checks the parameters against each other, the bank's limits and the client's return addresses. Fails with every rule
- * that the request violates.
+ * Checks the parameters against each other, the bank's limits and the client's return URLs. Fails with every violated
+ * rule.
  */
 export const check = (
   request: CreateConsent,

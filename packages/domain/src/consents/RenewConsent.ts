@@ -1,4 +1,4 @@
-/** The request that renews a consent, and the time from which a consent can be renewed (spec 2.3, 2.4). */
+/** The request that renews a consent, and when a consent can be renewed (spec 2.3, 2.4). */
 import { Result, Schema, Struct } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -7,7 +7,7 @@ import type { Psd2AisConsentScope } from "./ConsentScope.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 import { CreateConsent } from "./CreateConsent.ts"
 
-/** The time before its end from which a consent can be renewed, in milliseconds. */
+/** How long before its end a consent can be renewed, in milliseconds. */
 export const renewalWindowMillis = 30 * dayMillis
 
 /** The body of `POST /consents/{consentId}/renewal`. */
@@ -29,7 +29,7 @@ export interface RenewedConsent {
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns the members of a request's scope that go beyond the granted one. */
+/** Returns the members of a request that go beyond the granted scope. */
 const wideningMembers = (
   { accountIds = [], balances, transactions }: Psd2AisConsent,
   granted: Psd2AisConsentScope
@@ -39,7 +39,7 @@ const wideningMembers = (
   ...(transactions === true && !granted.transactions ? ["transactions"] : [])
 ]
 
-/** Returns a parameter with the granted scope, or with the part of it that the person chose. */
+/** Returns a parameter with the granted scope, or with the part that the person chose of it. */
 const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisConsentScope): Psd2AisConsent => ({
   ...granted,
   ...parameter,
@@ -47,7 +47,10 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
   transactions: granted.transactions && (parameter.transactions ?? true)
 })
 
-/** Returns the request for the new consent, which keeps the client's reference by default. Fails if it widens the scope. */
+/**
+ * Returns the request for the new consent. A request without a client reference gets that of the old consent. Fails if
+ * the scope is wider than before.
+ */
 export const toCreateConsent = (
   request: RenewConsent,
   { clientReference, company, scope }: RenewedConsent
@@ -72,7 +75,7 @@ export const toCreateConsent = (
   })
 }
 
-/** Returns the time from which a consent can be renewed, or `undefined` if it never can. */
+/** Returns when a consent can be renewed from, or `undefined` if it never can. */
 export const renewableFrom = ({
   expiresAt,
   status

@@ -1,20 +1,21 @@
-/** The readings that a bank allows while the person is absent, as Sheaf counts them (spec 2.3). */
+/** Counts readings in the person's absence against the bank's limit (spec 2.3). */
 import { dayMillis } from "../shared/CalendarDate.ts"
 
-/** A bank's rule: how many readings, of what, and in which period. */
+/** A bank's limit: how many readings, of what, in which period. */
 export interface ReadingRule {
   readonly perDay: number
-  /** What the bank counts: all readings under the consent or, by default, those of each account. */
+  /** What the limit is for: all readings under the consent together, or those of each account (default). */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
 }
 
-/** The readings a day of banks that state no other number (RTS 2018/389, article 36). */
+/** The daily limit of banks that state none (RTS 2018/389, article 36). */
 export const defaultPerDay = 4
 
 /**
- * Counted readings. `resource` is empty for a reading of all accounts. Otherwise, it names what was read more often than
- * once in such a reading, for example because the bank refused the first period. Times are milliseconds since 1970.
+ * Readings that count toward the limit. `resource` is empty for a reading of all accounts. Otherwise, it names what the
+ * reading had to request again, for example because the bank rejected the first period. Times are milliseconds since
+ * 1970.
  */
 export interface ReadingUse {
   readonly resource: string
@@ -22,13 +23,13 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the time after which readings count. */
+/** Returns the time from which readings count. */
 export const windowStart = ({ window }: ReadingRule, now: number): number =>
   window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
 
 const sum = (uses: ReadonlyArray<ReadingUse>): number => uses.reduce((total, { readings }) => total + readings, 0)
 
-/** Returns the number of readings that the bank has counted in the window that ends at `now`. */
+/** Returns how many readings count in the window that ends at `now`. */
 const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number): number => {
   const counted = uses.filter(({ at }) => at > windowStart(rule, now))
   const whole = sum(counted.filter(({ resource }) => resource === ""))
@@ -40,14 +41,14 @@ const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number)
   return whole + Math.max(0, ...[...byResource.values()].map(sum))
 }
 
-/** The readings that are left, and the time of the next one if none is left. */
+/** How many readings are left and, if none, when the next one is allowed. */
 export interface ReadingQuota {
   readonly left: number
   readonly nextAt?: number
 }
 
 /**
- * Returns the quota at the time `now`.
+ * Returns the quota at `now`.
  *
  * @example
  * quotaOf({ perDay: 1 }, [{ resource: "", at: 0, readings: 1 }], 1000)

@@ -1,5 +1,5 @@
 /**
- * The events of a collection: the event that a change causes, and the facts that the event shows. Both follow the status
+ * The events of a collection: which change causes which event, and what the event shows. Both follow from the status
  * table (spec 2.5, 6).
  */
 import { Schema, Struct } from "effect"
@@ -12,14 +12,14 @@ import { Product } from "../companies/Product.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { CollectionEventType } from "./EventType.ts"
 
-/** The part of a collection's state that decides about events. */
+/** What decides whether a collection's change causes an event. */
 export interface CollectionSnapshot {
   readonly status: CollectionStatus
   /** The identifier of the open question, if there is one. */
   readonly inputId?: string
 }
 
-/** Returns the type of the event that a change causes, or `undefined` if it causes none. */
+/** Returns the type of the event that a change causes, or `undefined` if the change causes no event. */
 export const eventTypeFor = (
   before: CollectionSnapshot,
   after: CollectionSnapshot
@@ -30,16 +30,16 @@ export const eventTypeFor = (
   return isAsking ? "collection.input_required" : undefined
 }
 
-/** The information that events show. All other information can contain secrets or names (spec 6). */
+/** The information that events may show. Everything else could contain secrets or names (spec 6). */
 const EventInformation = Schema.toType(
   Schema.Struct(Struct.pick(ExtraInformation.fields, ["REQUIRED_INPUT_TYPES", "FAILURE_REASON"]))
 )
 
-/** Removes the accounts, because their numbers identify a person. */
+/** Removes the account numbers, which identify a person. */
 const withoutAccounts = ({ missing, ...reason }: FailureReason): FailureReason =>
   missing === undefined ? reason : { ...reason, missing: missing.map(({ accountId: _, ...each }) => each) }
 
-/** Returns the information that an event can show, or `undefined` if it can show nothing. */
+/** Returns the information that an event may show, or `undefined` if it may show nothing. */
 export const eventInformationOf = ({
   FAILURE_REASON,
   REQUIRED_INPUT_TYPES

@@ -1,4 +1,4 @@
-/** The facts of events about companies (spec 4.1, 6). */
+/** The content of events about companies (spec 4.1, 6). */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 

@@ -1,4 +1,4 @@
-/** The facts of events about Connect sessions, and the changes that cause them (spec 6, 13). */
+/** The content of events about Connect sessions, and the changes that cause them (spec 6, 13). */
 import { Schema } from "effect"
 import { ConnectPurpose, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import { EventOrigin } from "./EventOrigin.ts"
@@ -17,14 +17,14 @@ export const ConnectEventPayload = Schema.Struct({
 })
 export type ConnectEventPayload = typeof ConnectEventPayload.Type
 
-/** The part of a session's state that decides about events. */
+/** What decides whether a session's change causes an event. */
 export interface ConnectSnapshot {
   readonly status: ConnectSessionStatus
-  /** True if the client has confirmed the session, or need not. */
+  /** True if the client has confirmed the session or does not have to. */
   readonly isConfirmed: boolean
 }
 
-/** Returns the event of a change, if the change ends the session or confirms it. */
+/** Returns the event of a change that ends or confirms the session, or `undefined` for any other change. */
 export const eventTypeFor = (before: ConnectSnapshot, after: ConnectSnapshot): ConnectEventType | undefined => {
   if (after.isConfirmed && !before.isConfirmed) return "connect_session.confirmed"
   if (before.status === after.status || after.status === "OPEN") return undefined

@@ -1,6 +1,6 @@
 /**
- * The events of a consent: the event that a change causes, and the facts that the event shows. Both follow the status
- * table (spec 2.4, 6).
+ * The events of a consent: which change causes which event, and what the event shows. Both follow from the status table
+ * (spec 2.4, 6).
  */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
@@ -10,7 +10,7 @@ import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
-/** The event that a consent causes when it reaches a status of each class. */
+/** The event that announces the first status of each class. */
 const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
   IN_PROGRESS: undefined,
   WAITING_FOR_USER: "consent.awaiting_authorization",
@@ -19,17 +19,17 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a change of status causes, or `undefined` if it causes none. */
+/** Returns the type of the event that a change of status causes, or `undefined` if the change causes no event. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * The times before a consent's expiry at which Sheaf announces it, in milliseconds: 7 days and 1 day. A consent that was
- * authorized later than such a time gets no announcement for it.
+ * How long before its expiry Sheaf announces that a consent will expire, in milliseconds: 7 days and 1 day. A consent
+ * that is authorized even closer to its expiry gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 
-/** The scope that events show. Account numbers are personal data (spec 6). */
+/** The scope that events show. It has no account numbers, because they are personal data (spec 6). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
 /** Returns a scope without account numbers. */

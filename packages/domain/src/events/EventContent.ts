@@ -1,4 +1,4 @@
-/** A type of event with its facts: everything that an event shows, in every version (spec 6). */
+/** What an event shows in any version: its type and content (spec 6). */
 import { Schema } from "effect"
 import { CollectionEventPayload } from "./CollectionEvents.ts"
 import { CompanyEventPayload } from "./CompanyEvents.ts"
@@ -39,7 +39,7 @@ export const EventContent = Schema.Union([
 ])
 export type EventContent = typeof EventContent.Type
 
-/** The object that an event is about. An event about a company names only the company. */
+/** The object that an event is about. Events about a company name nothing else. */
 export interface EventSubject {
   readonly collectionId?: string
   readonly consentId?: string

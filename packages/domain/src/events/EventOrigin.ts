@@ -1,4 +1,6 @@
-/** Where the object of an event comes from. The event's row has the user (spec 6). */
+/**
+ * Where an event's object comes from. The user is not part of this, because the event's row names the user (spec 6).
+ */
 import { Schema } from "effect"
 
 export const EventOrigin = Schema.Struct({

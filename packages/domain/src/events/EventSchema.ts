@@ -41,7 +41,7 @@ const company = CompanyId.pipe(Annotations.describe("The company."))
 
 const userId = Annotations.optional(UserId, "The user that owns it; absent if it has no user.")
 
-/** What says to whom something of the client belongs. */
+/** To which user, session and reference an object belongs. */
 const origin = {
   userId,
   connectSessionId: Annotations.optional(ConnectSessionId, "The Connect session that started it; absent without one."),
@@ -135,7 +135,7 @@ const monitorData = {
   )
 }
 
-/** Returns the members of events of one kind in a version. */
+/** Returns the members that events of one kind have in a version. */
 const membersOf = <
   Version extends string,
   Type extends Schema.Top,
@@ -158,10 +158,10 @@ const membersOf = <
 /** Examples of events without their version. */
 type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
 
-/** The examples of the newest version's events, by the names of their schemas. */
+/** The examples of events in the newest version, by schema name. */
 export const eventExamples = json
 
-/** Returns the schema of a version's events. `status` has the schemas of the version's status objects, and `given` the examples. */
+/** Returns the schema of a version's events, given its status objects (`status`) and examples (`given`). */
 export const eventSchemaOf = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },

@@ -1,4 +1,7 @@
-/** The facts of events about monitors (spec 6, 18). No event has a value: events name records and groups, and count. */
+/**
+ * The content of events about monitors (spec 6, 18). Events contain no values: they name records and groups of members,
+ * and count.
+ */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { MonitorEndReason } from "../monitors/Monitor.ts"
@@ -22,11 +25,11 @@ export type TransactionsPayload = typeof TransactionsPayload.Type
 export const RenewalDuePayload = Schema.toType(Schema.Struct({ ...monitor, kind, recordId, days: NoticeDays }))
 export type RenewalDuePayload = typeof RenewalDuePayload.Type
 
-/** The first run: the numbers of records by kind. */
+/** The first run, with the number of records of each kind. */
 export const MonitorBaselinePayload = Schema.Struct({ ...run, records: Schema.Record(Schema.String, Schema.Int) })
 export type MonitorBaselinePayload = typeof MonitorBaselinePayload.Type
 
-/** A run that failed, with its collection if one was started. */
+/** A failed run, with its collection if one was started. */
 export const MonitorFailedPayload = Schema.Struct({ ...monitor, collectionId: Schema.optionalKey(Schema.String) })
 export type MonitorFailedPayload = typeof MonitorFailedPayload.Type
 

@@ -1,4 +1,4 @@
-/** The facts of events about users (spec 5, 6). */
+/** The content of events about users (spec 5, 6). */
 import { Schema } from "effect"
 
 /** An erased user. Times are milliseconds since 1970. */

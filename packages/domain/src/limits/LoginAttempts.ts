@@ -1,21 +1,21 @@
 /**
- * The limit on starts for one login identity. It keeps clients from guessing passwords (spec 8). After a start
- * ends as INCORRECT_CREDENTIALS, a lower limit applies to that start and all later starts.
+ * Limits the starts for one login identity, so that clients cannot guess passwords (spec 8). Once a start has ended as
+ * INCORRECT_CREDENTIALS, a lower limit applies to it and all starts after it.
  */
 
 export interface AttemptLimit {
   /** The maximum number of starts per window. */
   readonly starts: number
-  /** The maximum number of starts per window since the first start that ended as INCORRECT_CREDENTIALS. */
+  /** The maximum number of starts per window, beginning with the first that ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
 
-/** A start that was accepted, or that is being accepted. */
+/** A start that was accepted or is about to be. */
 export interface LoginAttempt {
   /** The time of the start, in milliseconds since 1970. */
   readonly at: number
-  /** True once the start has ended as INCORRECT_CREDENTIALS. */
+  /** True once it has ended as INCORRECT_CREDENTIALS. */
   readonly hasFailed: boolean
 }
 
@@ -23,13 +23,13 @@ export interface LoginAttempt {
 export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
- * Returns the attempts that still count at `now`. If the clock was set back, attempts more than a window ahead no longer
- * count.
+ * Returns the attempts that still count at `now`. Attempts more than one window in the future do not count, because the
+ * clock must have been set back.
  */
 export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)
 
-/** Returns the pause until another start is allowed, in milliseconds, or zero if a start is allowed now. */
+/** Returns the milliseconds until another start is allowed, or zero if one is allowed now. */
 export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: number): number => {
   const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
@@ -48,13 +48,13 @@ export const addAttempt = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   { at: now, hasFailed: false }
 ]
 
-/** Removes a start at the time `at`, because the service did not accept it. */
+/** Removes the start at the time `at`, because the service did not accept it. */
 export const withdrawAttempt = (attempts: LoginAttempts, at: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at && !attempt.hasFailed)
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
-/** Marks the start at the time `at` as failed. Adds the start if it was lost in a restart. */
+/** Marks the start at the time `at` as failed. If a restart has lost the start, adds it again. */
 export const markFailed = (limit: AttemptLimit, attempts: LoginAttempts, at: number, now: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }

@@ -1,11 +1,11 @@
 /**
- * Request rates (spec 8). A key can use its whole quota in one burst. The quota then refills evenly, so that the
- * average rate never exceeds the quota per window. Clients that stay within the rate are never rejected, even with
- * jitter of up to a window. The state is a single number, as in the generic cell rate algorithm.
+ * Request rates (spec 8). A key can use its whole quota in one burst, and the quota then refills evenly. The average
+ * rate therefore never exceeds the quota per window. A client that keeps to the rate is never rejected, even if its
+ * requests jitter by up to a window. As in the generic cell rate algorithm, the state is a single number.
  */
 
 export interface RateLimit {
-  /** The name that clients see in `RateLimit`. */
+  /** The rate's name in the response header `RateLimit`. */
   readonly name: string
   /** The number of requests in a window. At least 1. */
   readonly quota: number
@@ -14,20 +14,20 @@ export interface RateLimit {
 
 /** The result of counting a request. */
 export interface RateLimitResult {
-  /** False if the quota was used up. The request then does not count. */
+  /** False if the quota was used up. A rejected request does not count. */
   readonly isAllowed: boolean
-  /** The number of further requests that the key can send now. */
+  /** How many more requests the key can send now. */
   readonly remaining: number
-  /** The pause until the key can send another request, in milliseconds. Zero while any requests remain. */
+  /** How long until the key can send another request, in milliseconds. Zero if it can now. */
   readonly waitMillis: number
-  /** The time at which the whole quota is available again, in milliseconds. This number is the key's new state. */
+  /** When the whole quota is available again, in milliseconds. This is all that has to be stored for a key. */
   readonly fullAt: number
 }
 
-/** The tolerance, in milliseconds, for rounding errors if a quota does not divide its window evenly. */
+/** Tolerates rounding errors, in milliseconds, for quotas that do not divide their window evenly. */
 export const roundingToleranceMillis = 1e-3
 
-/** Describes the state `fullAt` after a request at the time `now`. */
+/** Describes the state `fullAt` after a request at `now`. */
 export const rateLimitResultOf = (
   { quota, windowMillis }: RateLimit,
   isAllowed: boolean,
@@ -41,8 +41,8 @@ export const rateLimitResultOf = (
 }
 
 /**
- * Counts a key's request. `fullAt` is the key's state, or `undefined` for a new or idle key. The clock can have been set
- * back, so states are capped at one window ahead.
+ * Counts a key's request. `fullAt` is the key's state, or `undefined` if it is new or idle. A state more than one
+ * window ahead is capped, because the clock must have been set back.
  */
 export const take = (rate: RateLimit, fullAt: number | undefined, now: number): RateLimitResult => {
   const { quota, windowMillis } = rate
@@ -53,5 +53,5 @@ export const take = (rate: RateLimit, fullAt: number | undefined, now: number): 
     : rateLimitResultOf(rate, true, next, now)
 }
 
-/** Returns the state after returning one counted request to the quota. */
+/** Returns the state without one counted request. */
 export const refund = ({ quota, windowMillis }: RateLimit, fullAt: number): number => fullAt - windowMillis / quota

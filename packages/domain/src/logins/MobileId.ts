@@ -27,7 +27,7 @@ export interface Login {
   readonly phoneNumber: string
 }
 
-/** The country of a phone number. The country that issued the SIM card issued the personal code, too. */
+/** The prefixes by country. The personal code comes from the same country as the SIM card. */
 const prefixes: ReadonlyArray<readonly [prefix: string, country: PersonalCode.Country]> = [
   ["372", "EE"],
   ["370", "LT"],

@@ -24,7 +24,7 @@ const redirectMethods = {
 
 export const redirectScheme = { methods: redirectMethods } as const satisfies Scheme
 
-/** The login of every method that takes no parameter. Clients never send it. */
+/** The login for methods without a parameter. Clients never send this login. */
 export interface Login {
   readonly type: "PAGE"
 }

@@ -3,17 +3,17 @@
 /** The largest accepted file, in bytes. */
 export const maxBytes = 10 * 1024 * 1024
 
-// "%PDF-" is five bytes: six base64 characters, and the first four bits of a seventh.
+// "%PDF-" has five bytes, which base64 encodes as six characters and the first four bits of a seventh.
 const beginning = /^JVBERi[0-3]/
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** A table by character code, with 1 for each base64 digit. */
+/** Indexed by character code: 1 for each base64 digit. */
 const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.includes(String.fromCharCode(code))))
 
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
 
-/** Looks up each character in the table. For large files, a regular expression would take four times as long. */
+/** Looks up each character in the table. On large files, a regular expression takes four times as long. */
 const isBase64 = (content: string): boolean => {
   if (content.length % 4 !== 0) return false
   const end = content.length - paddingOf(content)
@@ -27,7 +27,7 @@ const isBase64 = (content: string): boolean => {
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * Returns true for a base64-encoded PDF of any size. Checking large files is cheap, because nothing is decoded.
+ * Returns true for a base64-encoded PDF of any size. This is cheap even for large files, because nothing is decoded.
  *
  * @example
  * isPdf("JVBERi0xLjcK") // true

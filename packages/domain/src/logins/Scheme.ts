@@ -1,6 +1,6 @@
 /**
- * What an identity scheme declares about its login methods and their parameter, so that no other module needs to know
- * the scheme (spec 2.1). `Schemes` lists the schemes.
+ * What an identity scheme declares about its login methods and their parameter, so that only this declaration knows the
+ * scheme (spec 2.1). All schemes are listed in `Schemes`.
  */
 import type { Result } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -9,32 +9,32 @@ import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
- * The system that a method reaches: the company (`REAL`), or a test environment, with delays and orders (`TEST`) or without
- * (`MOCK`).
+ * Where a method leads: to the company (`REAL`), to a test environment that imitates delays and orders (`TEST`), or to
+ * one that does not (`MOCK`).
  */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
-/** What a method is like for the person who logs in, and for the client. */
+/** How a method works, for the person who logs in and for the client. */
 export interface MethodProperties {
   /** True if the person authenticates with an app or a SIM card that proves who they are. */
   readonly electronicId: boolean
-  /** True if another device can scan the order from an animated QR code. */
+  /** True if an animated QR code can open the order on another device. */
   readonly animatedQr: boolean
-  /** True if an autostart token can open the order on this device. */
+  /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
-  /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
+  /** True if the person must compare a number (REFERENCE_NUMBER) with the one on their own device. */
   readonly controlNumber: boolean
   /** True if the person signs in on a page of the company or the bank. */
   readonly page: boolean
-  /** True if only native apps can use the method (spec 2.7). */
+  /** True if the method only works in native apps (spec 2.7). */
   readonly nativeOnly: boolean
-  /** True if a provider's order can authorize a consent that the service creates itself (spec 4). */
+  /** True if an order at the provider can authorize a consent that Sheaf creates itself (spec 4). */
   readonly authorizesConsents: boolean
-  /** The pause between two status polls while the person or the company acts, in milliseconds (spec 8). */
+  /** The pause between two status polls while the person or the company is acting, in milliseconds (spec 8). */
   readonly pollingMillis: number
 }
 
-/** The facts of a method that needs no app, page or number. */
+/** The properties of a method that needs no app, page or number. */
 export const plainMethodProperties = {
   electronicId: false,
   animatedQr: false,
@@ -50,39 +50,42 @@ export const plainMethodProperties = {
 export interface MethodDeclaration extends MethodProperties {
   /** The method's description in the API. */
   readonly meaning: string
-  /** The environments besides REAL, which have methods with these suffixes. */
+  /** True if the method also has variants for the test environments, named by their suffixes. */
   readonly hasVariants: boolean
 }
 
-/** The circumstances in which a parameter is checked. */
+/** What affects the check of a parameter. */
 export interface CheckContext {
-  /** False if published test numbers with wrong check digits are accepted. */
+  /** False if wrong check digits are accepted, as in published test numbers. */
   readonly checkDigit: boolean
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
 }
 
-/** What the service must know about a parameter that carries a login. */
+/** What Sheaf must know about a parameter that contains a login. */
 export interface ParameterDeclaration<Login> {
-  /** The members that a person can enter, in the order in which a page asks for them. */
+  /** The members that a person can enter, in the order in which a page should ask for them. */
   readonly fields: ReadonlyArray<string>
-  /** Returns the login in its stored form, or the rules that it breaks. Their pointers start at the parameter. */
+  /**
+   * Returns the login in its stored form, or the rules that it breaks. Pointers in violations are relative to the
+   * parameter.
+   */
   readonly normalize: <L extends Login>(login: L, context: CheckContext) => Result.Result<L, ReadonlyArray<Violation>>
-  /** Returns the text that identifies a normalized login at a company, or `undefined` if it identifies no person. */
+  /** Returns what identifies a normalized login at a company, or `undefined` if it identifies no person. */
   readonly identity: (login: Login) => string | undefined
-  /** Returns the personal number of a normalized login. Absent if the login never names a person by number. */
+  /** Returns the personal number of a normalized login. Absent if logins of this kind never contain one. */
   readonly personalNumber?: (login: Login) => string | undefined
   /** Returns the country that issued the number of a normalized login. */
   readonly country?: (login: Login) => Country | undefined
-  /** Compares the number of the login with the numbers that became known (spec 3.2). */
+  /** Compares the login's number with those that the electronic ID and the company reported (spec 3.2). */
   readonly compare?: (login: Login, known: Omit<KnownPersonalNumbers, "requested">, today: string) => ComparisonResult
 }
 
-/** A scheme with the methods that take its parameter. A scheme without a parameter lets people sign in on a page. */
+/** A scheme with the methods that take its parameter. In a scheme without a parameter, people sign in on a page. */
 export interface Scheme {
-  /** The markets whose companies can offer the methods. Absent: every market. */
+  /** The markets whose companies can offer the methods. Absent if every market's can. */
   readonly markets?: ReadonlyArray<Market>
-  /** Present if the parameter may carry the address of the person's device, as `endUserIp`. */
+  /** Present if the parameter can contain the address of the person's device (`endUserIp`). */
   readonly takesEndUserIp?: true
   readonly methods: Readonly<Record<string, MethodDeclaration>>
 }

@@ -1,6 +1,6 @@
 /**
- * Every identity scheme and every other way to log in (spec 2.1). To add one, declare it in a module of this folder and
- * list it here; its parameter's schema is in `Parameter`.
+ * All identity schemes and other ways to log in (spec 2.1). To add one, declare it in a module of this folder, list it
+ * here, and add its parameter's schema to `Parameter`.
  */
 import * as Credentials from "./Credentials.ts"
 import * as MobileId from "./MobileId.ts"
@@ -9,7 +9,7 @@ import type { MethodDeclaration, Scheme } from "./Scheme.ts"
 import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
-/** The schemes by the names that settings and pages use, in the order in which the API lists their methods. */
+/** The schemes, by their names in settings and on pages. Their order is that of the methods in the API. */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,
   password: Credentials.passwordScheme,
@@ -40,22 +40,22 @@ export type LoginParameterType = Extract<Schemes[SchemeName], { readonly paramet
 
 type DeclaredScheme = Schemes[SchemeName]
 
-/** Returns the parameter of a scheme if one of its methods authenticates by electronic ID. */
+/** The parameter of a scheme, if one of its methods authenticates by electronic ID. */
 type ElectronicIdParameterOf<S> = S extends { readonly parameter: infer Type; readonly methods: infer Methods }
   ? [Extract<Methods[keyof Methods], { readonly electronicId: true }>] extends [never]
     ? never
     : Type
   : never
 
-/** The types of the parameters with which a person can authenticate by electronic ID. */
+/** The types of the parameters for logins by electronic ID. */
 export type ElectronicIdParameterType = ElectronicIdParameterOf<DeclaredScheme>
 
-/** The types of the parameters that may carry the address of the person's device. */
+/** The types of the parameters that can contain the address of the person's device. */
 export type EndUserIpParameterType = Extract<DeclaredScheme, { readonly takesEndUserIp: true }>["parameter"]
 
 type Declared = { [Name in SchemeName]: Schemes[Name]["methods"] }[SchemeName]
 
-/** A login method, regardless of its environment. */
+/** A login method, whatever its environment. */
 export type LoginMethodFamily = Declared extends infer Methods
   ? Methods extends unknown
     ? keyof Methods
@@ -79,7 +79,7 @@ export const endUserIpParameterTypes: ReadonlySet<string> = new Set(
 
 const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
 
-/** Every method with its declaration, without the variants. */
+/** All methods with their declarations, but without the test variants. */
 export const declaredMethods: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
   const { methods, ...facts }: Scheme & { readonly parameter?: LoginParameterType } = schemes[scheme]
   return Object.entries(methods).map(([family, declaration]) => ({

@@ -36,7 +36,7 @@ interface Person {
   readonly country: PersonalCode.Country
 }
 
-/** Returns the person whom a login names. A document number contains the person's code. */
+/** Returns the person whom a login names. A document number contains the person's code, so it names one, too. */
 const personOf = ({ country, documentNumber, personalCode }: Login): Person | undefined => {
   const [, ofDocument, inDocument] = documentNumberPattern.exec(documentNumber ?? "") ?? []
   const known = PersonalCode.countries.find((each) => each === (ofDocument ?? country))
@@ -56,7 +56,7 @@ const superfluous = (member: string): Violation => ({
   detail: "Not allowed with documentNumber, which contains the personal code and the country."
 })
 
-/** Returns the rules that the combination of members breaks. */
+/** Returns the rules that the members violate together. */
 const incomplete = ({ country, documentNumber, personalCode }: Login): ReadonlyArray<Violation> =>
   documentNumber === undefined
     ? [

@@ -53,7 +53,7 @@ export interface Login {
   readonly web?: unknown
 }
 
-/** The declaration works for every parameter with these members, so that other members pass through unchanged. */
+/** The function is generic, so that parameters with additional members keep them. */
 export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {

@@ -1,6 +1,6 @@
 /**
- * The groups of members whose changes a monitor reports. A change names only the group, never a value. What a company adds
- * later belongs to `details`.
+ * The groups of members in which a monitor reports changes. A reported change names the group, never a value. Members
+ * that a company adds in the future belong to `details`.
  */
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -28,10 +28,13 @@ export type ChangeGroup = typeof ChangeGroup.Type
 /** The groups that move every day. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
-/** The groups that a monitor reports unless the client chooses others. */
+/** The groups that a monitor reports unless the client chooses other groups. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
-/** The groups of members, wherever in a record they are. Names that are not here belong to the group of the member around them. */
+/**
+ * The group of each member, wherever in the record it occurs. A member that is not listed belongs to the group of the
+ * member that contains it.
+ */
 const groupOf: Readonly<Record<string, ChangeGroup>> = {
   premium: "premium",
   discountAmount: "premium",
@@ -119,7 +122,7 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   lastChangeDateTime: "balance"
 }
 
-/** Members that say nothing about the contract. Transactions are compared by themselves. */
+/** Members that say nothing about the contract, and transactions, which are compared separately. */
 const ignored: ReadonlyArray<string> = [
   "id",
   "idStable",
@@ -133,13 +136,16 @@ const ignored: ReadonlyArray<string> = [
   "warnings"
 ]
 
-/** Members inside of which other groups can be. An amount's `value`, for example, belongs to the amount. */
+/**
+ * Members that can contain members of other groups. Inside all others (such as an amount, with its `value`), everything
+ * belongs to the same group.
+ */
 const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !globalThis.Array.isArray(value)
 
-/** Returns a value with sorted members. The order of a list tells nothing, because companies list things as they please. */
+/** Returns a value with its members and lists sorted, because companies list things in any order. */
 const canonical = (value: unknown): unknown => {
   if (globalThis.Array.isArray(value)) {
     return value.map((each: unknown) => JSON.stringify(canonical(each))).toSorted(Order.String)
@@ -154,7 +160,7 @@ const canonical = (value: unknown): unknown => {
 
 type Members = Record<ChangeGroup, Array<string>>
 
-/** Adds the members of an object to their groups. `path` makes the member of one holding differ from another's. */
+/** Adds the members of an object to their groups. `path` keeps the members of different list entries apart. */
 const addMembers = (
   groups: Members,
   object: Readonly<Record<string, unknown>>,
@@ -176,13 +182,13 @@ const addMembers = (
 }
 
 /**
- * Returns the content of each group as a text. Equal texts mean that nothing has changed. A group without members has the
- * empty text, so that a member's appearance is a change.
+ * Returns each group's content as a text; equal texts mean that nothing has changed. An empty group is an empty text,
+ * so that a member that appears counts as a change.
  */
 export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
   const groups = Object.fromEntries(
     ChangeGroup.literals.map((group): [ChangeGroup, Array<string>] => [group, []])
-    // Object.fromEntries does not know that the keys are all groups.
+    // Object.fromEntries loses the type of the keys.
   ) as Members
   addMembers(groups, record, "details", "")
   return Object.fromEntries(
@@ -190,7 +196,7 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
   ) as Record<ChangeGroup, string>
 }
 
-/** The groups that a company did not show, by the groups of its completeness. */
+/** Which groups of members a company did not disclose, by the groups of its completeness. */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
@@ -208,7 +214,7 @@ const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGro
   LOAN: ["terms"]
 }
 
-/** Returns the groups that a collection could read. The others tell nothing. */
+/** Returns the groups that a collection was able to read. Nothing can be concluded from other records. */
 export const readGroups = (
   { completeness }: InsuranceRecord | WealthRecord,
   groups: ReadonlyArray<ChangeGroup>

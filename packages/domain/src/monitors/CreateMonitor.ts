@@ -52,21 +52,21 @@ const zones: Record<Market, string> = {
   fr: "Europe/Paris"
 }
 
-/** The facts, apart from the request, that limit a monitor's terms. Times are milliseconds since 1970. */
+/** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** The end of the consent. Absent for the session of a collection. */
+  /** The end of the consent. Absent if the source is the session of a collection. */
   readonly consentEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
 }
 
-/** The same for a new monitor, whose time zone is by default that of the company's market. */
+/** The same for a new monitor, whose time zone defaults to that of the company's market. */
 export interface NewMonitorContext extends MonitorContext {
   readonly market: Market
 }
 
-/** Returns the source that a request names, or the rule that it violates. */
+/** Returns the source in a request, or the rule that it violates. */
 export const checkSource = ({
   collectionId,
   consentId
@@ -78,7 +78,7 @@ export const checkSource = ({
   return Result.fail([{ pointer: "/source", code: isMissing ? "MISSING_FIELD" : "INVALID_FIELD", detail }])
 }
 
-/** What permits a monitor to look without the person. */
+/** What lets a monitor run without the person. */
 export type PermittedSource =
   | { readonly consentId: string; readonly collectionId?: never }
   | { readonly collectionId: string; readonly consentId?: never }
@@ -89,7 +89,7 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns the places that select nothing of what the source permits. */
+/** Returns violations for the parts of the selection that match nothing in what the source permits. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>
@@ -148,7 +148,7 @@ export const check = (
   })
 }
 
-/** Returns a request that ends when its source does, if it would end later. A past end stays, and violates a rule. */
+/** Returns a request that ends no later than its source. An end in the past stays, and is then rejected. */
 export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
   request: Asked,
   context: MonitorContext
@@ -165,15 +165,16 @@ const wider =
   "The person has permitted less. Create a Connect session with the purpose MONITOR and this `monitorId`, on which the " +
   "person permits it, or name a newer consent or collection in `source`."
 
-/** The facts that determine a monitor's terms after a change. */
+/** What determines a monitor's terms after a change. */
 export interface ChangeContext extends MonitorContext {
-  /** True if the person permits the change, so that it can widen the terms. */
+  /** True if the person has agreed to the change, so that it may widen the terms. */
   readonly isPermitted: boolean
 }
 
 /**
- * Returns the terms after a change, or the rules that the change violates. The person has permitted the present terms, so
- * that only the person can widen them. With a new source, the monitor ends as late as the source allows by default.
+ * Returns the terms after a change, or the rules that the change violates. The person has agreed to the present terms,
+ * so only the person can widen them. If the source changes, the monitor ends when the new source does, unless the
+ * request says otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

@@ -1,4 +1,4 @@
-/** Monitors: permissions to look again by itself, and to say what has changed (spec 18). */
+/** Monitors: permissions to run collections regularly, without the person, and report what has changed (spec 18). */
 import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionFilter } from "../collections/Parameter.ts"
@@ -15,10 +15,10 @@ import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 /** Names and describes a schema, with its examples. */
 export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
-/** The longest life of a monitor, in days. */
+/** The maximum duration of a monitor, in days. */
 export const maxMonitorDays = 180
 
-/** The largest number of a user's monitors that have not ended. */
+/** The maximum number of monitors per user that have not ended. */
 export const maxMonitorsPerUser = 20
 
 export const MonitorId = Schema.String.check(
@@ -57,7 +57,7 @@ export const MonitorSource = Schema.Struct({
 }).pipe(annotateMonitorSchema("MonitorSource", "What permits the monitor to look without the person: one of both."))
 export type MonitorSource = typeof MonitorSource.Type
 
-/** The members of COLLECTION_FILTER, apart from the products. */
+/** The members of COLLECTION_FILTER without the products. */
 export const MonitorFilter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"])).pipe(
   annotateMonitorSchema("MonitorFilter", "The records to look at. An omitted member does not restrict them.")
 )

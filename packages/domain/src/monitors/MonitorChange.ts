@@ -1,4 +1,4 @@
-/** What a run of a monitor found, as it is stored, and as `GET /monitors/{monitorId}/changes` shows it. */
+/** What a monitor's run found: as stored, and as shown in `GET /monitors/{monitorId}/changes`. */
 import { Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -41,7 +41,7 @@ const altered = { change: Annotations.literal("CHANGED"), ...changed }
 const removed = { change: Annotations.literal("REMOVED"), ...counted }
 const arrived = { change: Annotations.literal("TRANSACTIONS"), ...transactions }
 
-/** A change as it is stored with its run. */
+/** A change, as stored with its run. */
 export const StoredMonitorChange = Schema.toType(
   Schema.Union([Schema.Struct(added), Schema.Struct(altered), Schema.Struct(removed), Schema.Struct(arrived)])
 )

@@ -1,6 +1,6 @@
 /**
- * When a monitor looks again. Days are counted on the person's calendar, so that a monitor at 07:00 stays at 07:00 when the
- * clocks change.
+ * When a monitor runs. Days follow the person's calendar, so a monitor at 07:00 stays at 07:00 when daylight saving
+ * time begins or ends.
  */
 import { DateTime, Option, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -30,29 +30,30 @@ export const TimeZone = Schema.String.check(
 
 export interface MonitorSchedule {
   readonly every: MonitorInterval
-  /** The time of day of each run, HH:MM. Absent: any time, which {@link spreadMillis} chooses. */
+  /** The time of day of each run, HH:MM. If absent, {@link spreadMillis} chooses one. */
   readonly at?: string
   /** The IANA time zone of `at`. */
   readonly timeZone: string
 }
 
-/** Runs with a time of day begin within this time after it, in milliseconds, so that 07:00 does not burst. */
+/** How much later than its time of day a run can start, in milliseconds. Spreads the load of all monitors at 07:00. */
 const maxDelayMillis = 15 * 60_000
 
 /**
- * Returns the delay of all runs of a monitor, in milliseconds: within a quarter of an hour after its time of day, or anywhere in
- * the day if it has none.
+ * Returns the delay that all runs of a monitor have, in milliseconds: up to a quarter of an hour after its time of day
+ * or, if it has none, up to a day.
  *
- * @param share - a number from 0 up to, but not including, 1, the same for each call with the same monitor
+ * @param share - a number from 0 (inclusive) to 1 (exclusive), always the same for the same monitor
  */
 export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number): number =>
   Math.floor(share * (at === undefined ? dayMillis : maxDelayMillis))
 
-/** Returns the run of the day that is `count` intervals after the first day, without the delay. */
+/** Returns the run, without its delay, on the day that is `count` intervals after the first day. */
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)
-  // A time that the change to summer time skips is taken after the gap, and a repeated time at its first occurrence.
+  // A time that is skipped when clocks go forward moves to the end of the gap; a repeated time means its first
+  // occurrence.
   const slot = DateTime.makeZonedUnsafe(
     { year, month, day: day + count * days[every], hour, minute },
     { timeZone, adjustForTimeZone: true, disambiguation: "compatible" }
@@ -61,15 +62,15 @@ const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateT
 }
 
 /**
- * Returns the first run of a monitor after a time. Runs that the service has missed are not repeated: each call returns one
- * run, however long the service was down. All times are milliseconds since 1970.
+ * Returns the first run of a monitor after a time. Missed runs are not made up for: each call returns one run, however
+ * long the service was down. All times are milliseconds since 1970.
  *
- * @param since - the time at which the monitor began, from whose day the intervals count
- * @param spread - the delay of the monitor's runs, from {@link spreadMillis}
+ * @param since - when the monitor began; the intervals count from this day
+ * @param spread - the delay of the monitor's runs (see {@link spreadMillis})
  */
 export const nextRunAt = (schedule: MonitorSchedule, since: number, after: number, spread: number): number => {
   const first = DateTime.makeZonedUnsafe(since, { timeZone: schedule.timeZone })
-  // A day can be an hour longer or shorter, so the search begins one interval early.
+  // Days can be an hour longer or shorter than 24 hours, so the search begins one interval early.
   const passed = Math.floor((after - since) / (days[schedule.every] * dayMillis))
   for (let count = Math.max(0, passed - 1); ; count++) {
     const at = slotOf(schedule, first, count) + spread

@@ -1,4 +1,4 @@
-/** A client's monitors and their runs, against the limits that the operator has set (spec 18). */
+/** A client's monitors and runs, with the operator's limits for them (spec 18). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate } from "../shared/CalendarDate.ts"

@@ -1,18 +1,22 @@
 /**
- * The transactions of an account that a monitor has not seen before. It keeps only keyed hashes. A transaction is
- * forgotten once two complete runs in a row lack it, as banks return half a list now and then.
+ * Finds the transactions of an account that a monitor has not seen before. It stores only keyed hashes. A transaction
+ * is forgotten once two complete runs in a row lack it: a single run is not enough, because banks now and then return
+ * half a list.
  */
 import { Schema } from "effect"
 
 export const KnownTransactions = Schema.Struct({
-  /** The hashes that the last complete run returned, and those of later runs. */
+  /** The hashes in the last complete run, and in the runs since. */
   seen: Schema.Array(Schema.String),
-  /** The hashes that only the complete run before returned. */
+  /** The hashes that were only in the complete run before the last. */
   earlier: Schema.Array(Schema.String)
 })
 export type KnownTransactions = typeof KnownTransactions.Type
 
-/** Compares an account's transactions with those that are known. `isComplete` is false if the bank may have omitted some. */
+/**
+ * Compares an account's transactions with those already known. `isComplete` is false if the bank may have left some
+ * out.
+ */
 export const newTransactions = (
   known: KnownTransactions | undefined,
   seen: ReadonlyArray<string>,

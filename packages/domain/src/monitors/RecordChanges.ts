@@ -1,21 +1,22 @@
 /**
- * What changed between two runs of a monitor. Sheaf keeps no collected value for it, only ids and a keyed hash for each
- * group of members. A change is reported once, and nothing is reported that a company merely failed to tell.
+ * Finds what has changed between two runs of a monitor. To do so, Sheaf stores no collected value, only ids and a keyed
+ * hash for each group of members. Each change is reported once, and data that a company merely failed to return is not
+ * a change.
  */
 import { Schema } from "effect"
 
-/** A record with a stable id, as the last runs saw it. */
+/** A record with a stable id, as last seen. */
 export const KnownRecord = Schema.Struct({
   /** The product and type, such as `INSURANCE/vehicleInsurance`. */
   kind: Schema.String,
-  /** The keyed hash of each group that a run could read. */
+  /** The keyed hash of each group that could be read. */
   groups: Schema.Record(Schema.String, Schema.String),
-  /** True if the last complete run did not return the record. */
+  /** True if the last complete run lacked the record. */
   isMissing: Schema.optionalKey(Schema.Literal(true))
 })
 export type KnownRecord = typeof KnownRecord.Type
 
-/** What a monitor knows of a person's records. */
+/** What a monitor knows about a person's records. */
 export const KnownRecords = Schema.Struct({
   /** The records with stable ids, by id. */
   records: Schema.Record(Schema.String, KnownRecord),
@@ -29,14 +30,14 @@ export interface SeenRecord {
   readonly id: string
   readonly isStable: boolean
   readonly kind: string
-  /** The keyed hash of each group that this run could read, a group without members included. */
+  /** The keyed hash of each group that this run could read, even if the group was empty. */
   readonly groups: Readonly<Record<string, string>>
 }
 
 /** The records of one run. */
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
-  /** Returns true if the run returned all records of a kind. */
+  /** Returns true if the run had all records of a kind. */
   readonly isComplete: (kind: string) => boolean
 }
 
@@ -52,7 +53,7 @@ export interface Comparison {
   readonly changes: ReadonlyArray<RecordChange>
 }
 
-/** Knows no record, as before the first run. */
+/** The state before the first run. */
 export const nothingKnown: KnownRecords = { records: {}, counts: {} }
 
 const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
@@ -61,20 +62,23 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups whose hash differs. A group that one of the runs could not read tells nothing. */
+/** Returns the groups whose hashes differ. A group that either run could not read is not compared. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
     .toSorted()
 
-/** Returns the changes of a record that this run returned, if there are any. */
+/** Returns the changes of a record that this run found, or nothing. */
 const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
   if (before === undefined) return [{ _tag: "Added", kind, id }]
   const changed = changedGroups(before.groups, groups)
   return changed.length === 0 ? [] : [{ _tag: "Changed", kind, id, groups: changed }]
 }
 
-/** Compares the records without stable ids. A run that is not complete could only have lost some. */
+/**
+ * Compares the records without stable ids. An incomplete run can only report an increase, because it may have missed
+ * some.
+ */
 const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
   const seen = countsOf(run)
   const counts: Record<string, number> = { ...known }
@@ -91,8 +95,8 @@ const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
 }
 
 /**
- * Compares a run with what is known. A record is removed only once two complete runs in a row lack it, because companies
- * return half of a list now and then without saying so.
+ * Compares a run with what is known. A record counts as removed only when two complete runs in a row lack it, because
+ * companies now and then return half a list without saying so.
  */
 export const compare = (known: KnownRecords, run: RunRecords): Comparison => {
   const records: Record<string, KnownRecord> = {}

@@ -1,13 +1,13 @@
 /**
- * The notices before an insurance policy renews: 60, 30 and 14 days before. The end date is the one value that a monitor
- * keeps.
+ * The notices that an insurance policy is about to renew: 60, 30 and 14 days in advance. The end date is the only
+ * collected value that a monitor stores.
  */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 
-/** The days before the renewal at which clients are told. */
+/** How many days before the renewal a notice is due. */
 export const noticeDays = [60, 30, 14] as const
 
 export const NoticeDays = Schema.Literals(noticeDays).annotate({
@@ -23,12 +23,12 @@ export type NoticeDays = typeof NoticeDays.Type
 export const PolicyEnd = Schema.Struct({
   kind: Schema.String,
   endDate: CalendarDate,
-  /** The last notice, if there was one. */
+  /** The last notice sent, if any. */
   notified: Schema.optionalKey(NoticeDays)
 })
 export type PolicyEnd = typeof PolicyEnd.Type
 
-/** The ends of policies, by record id. */
+/** The end of each policy, by record id. */
 export type PolicyEnds = Readonly<Record<string, PolicyEnd>>
 
 export interface RenewalNotice {
@@ -37,11 +37,11 @@ export interface RenewalNotice {
   readonly days: NoticeDays
 }
 
-/** Returns the date at which a policy renews or ends, if it does. */
+/** Returns the date on which a policy renews or ends, or nothing if the policy has no such date. */
 export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
   renewalDate ?? endDate
 
-/** Returns the ends after a run. A policy with a new date gets notices for that date. */
+/** Returns the ends after a run. When a policy has a new date, its notices start over. */
 export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
   const kept = Object.entries(known).filter(([id]) => isKept(id))
   const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
@@ -51,18 +51,20 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if a notice comes after the last one. */
+/** Returns true if a notice is still ahead after the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 
-/** Returns the last notice that is due at a time, in milliseconds since 1970. A policy that has ended needs none. */
+/**
+ * Returns the latest notice that is due at a time, in milliseconds since 1970. A policy that has ended gets no notice.
+ */
 const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | undefined => {
   const left = Date.parse(endDate) - now
   if (left < 0) return undefined
   return noticeDays.findLast((days) => left <= days * dayMillis && isLeft(days, notified))
 }
 
-/** Returns the notices that are due, and the ends that remember them. */
+/** Returns the due notices, and the ends with these notices marked as sent. */
 export const dueNotices = (ends: PolicyEnds, now: number) => {
   const notices = Object.entries(ends).flatMap(([id, end]): ReadonlyArray<RenewalNotice> => {
     const days = dueOf(end, now)
@@ -72,7 +74,7 @@ export const dueNotices = (ends: PolicyEnds, now: number) => {
   return { notices, ends: { ...ends, ...(Object.fromEntries(after) as PolicyEnds) } }
 }
 
-/** Returns the time of the next notice, in milliseconds since 1970, or Infinity. */
+/** Returns when the next notice is due, in milliseconds since 1970, or Infinity if none is. */
 export const nextNoticeAt = (ends: PolicyEnds, now: number): number =>
   Object.values(ends).reduce((next, { endDate, notified }) => {
     const times = noticeDays

@@ -1,6 +1,6 @@
 /**
- * The state of a service as its operator sees it (spec 14.5): clients, certificates, companies, work, deliveries and the audit
- * log. None of it contains personal data: ids stand for people and their objects.
+ * A service as its operator sees it (spec 14.5): clients, certificates, companies, open work, deliveries and the audit
+ * log. There is no personal data in it: people and objects appear only as ids.
  */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
@@ -14,7 +14,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 
 const clientId = Schema.String.pipe(Annotations.describe("The client's id."))
 
-/** The process that responds to the operator. */
+/** The process that answered the operator's request. */
 export const ServiceOverview = Schema.Struct({
   release: Schema.String.pipe(Annotations.describe("The release of Sheaf.")),
   mode: Schema.String.pipe(Annotations.describe("The value of `SHEAF_MODE`.")),
@@ -25,7 +25,7 @@ export const ServiceOverview = Schema.Struct({
 })
 export type ServiceOverview = typeof ServiceOverview.Type
 
-/** `ALTERED` marks a row that was changed outside Sheaf, which rejects the key. */
+/** `ALTERED`: the row was changed outside Sheaf, so the key is rejected. */
 const OperatedKey = Schema.Struct({
   keyId: Annotations.optional(Schema.String, "The identifying part of the key. The demo key has none."),
   state: Schema.Literals(["LIVE", "EXPIRED", "REVOKED", "ALTERED"]),
@@ -53,8 +53,8 @@ export const ClientView = Schema.Struct({
 export type ClientView = typeof ClientView.Type
 
 /**
- * A certificate of mutual TLS: the service's own, the authority that verifies clients, or a client's. Or the operator's at
- * a bank.
+ * A certificate for mutual TLS (the service's own, a client's, or that of the authority that signs clients'
+ * certificates), or a certificate of the operator for calls to a bank.
  */
 export const CertificateView = Schema.Struct({
   owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT", "BANK"]),
@@ -67,7 +67,7 @@ export const CertificateView = Schema.Struct({
 })
 export type CertificateView = typeof CertificateView.Type
 
-/** A company or bank, with the calls that this process has made to it since its start. */
+/** A company or bank, with statistics of this process's calls to it since the process started. */
 export const CompanyHealth = Schema.Struct({
   company: CompanyId,
   name: Schema.String,
@@ -82,7 +82,9 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** The collections, consents or monitors of one status that have not ended and are all due, or all not due. */
+/**
+ * The number of open collections, consents or monitors with one status, either those that are due or those that wait.
+ */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,
@@ -96,7 +98,7 @@ export const OpenProcessGroup = Schema.Struct({
 })
 export type OpenProcessGroup = typeof OpenProcessGroup.Type
 
-/** The runs of monitors that ended on a UTC day. */
+/** How many runs of monitors ended on a UTC day, and how. */
 const RunsOfDay = Schema.Struct({ day: CalendarDate, succeeded: Schema.Int, failed: Schema.Int })
 
 /** The runs of monitors at a company, by day, oldest first. */
@@ -136,7 +138,7 @@ export const WebhookEndpointView = Schema.Struct({
 })
 export type WebhookEndpointView = typeof WebhookEndpointView.Type
 
-/** The event that an endpoint receives again. */
+/** The event to send to an endpoint again. */
 export const RedeliveryRequest = Schema.Struct({ clientId, endpointId: WebhookEndpointId, eventId: EventId })
 export type RedeliveryRequest = typeof RedeliveryRequest.Type
 

@@ -1,14 +1,17 @@
-/** Receipts: what a person permitted, signed, and without any collected value (spec 18). */
+/** Receipts: signed statements of what a person permitted. They contain no collected value (spec 18). */
 import { Schema } from "effect"
 import { Product } from "../companies/Product.ts"
 import { MonitorInterval } from "../monitors/MonitorSchedule.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 
-/** The type in the header of a receipt (RFC 8725 §3.11), which no other token of the service has. */
+/** The `typ` header of receipts (RFC 8725 §3.11). No other token of the service has this type. */
 export const receiptType = "sheaf-receipt+jwt"
 
-/** The audience of every receipt: people and what they show it to. No service accepts it as a token (RFC 8725 §3.9). */
+/**
+ * The audience of all receipts: people, and everybody to whom they show a receipt. No service accepts this audience in
+ * an access token (RFC 8725 §3.9).
+ */
 export const receiptAudience = "sheaf-receipt"
 
 export const ReceiptKind = Schema.Literals([...Product.literals, "BALANCES", "TRANSACTIONS"])
@@ -26,14 +29,14 @@ const named = Schema.Struct({ id: Schema.String, name: Schema.String })
 
 const frequency = { every: MonitorInterval, at: Schema.optionalKey(Schema.String), timeZone: Schema.String }
 
-/** The permission that a receipt is for. */
+/** What a receipt certifies. */
 export const ReceiptPermission = Schema.Struct({
   type: PermissionType,
   id: Schema.String,
   status: Schema.String,
   kinds: Schema.Array(ReceiptKind),
   from: Timestamp,
-  /** The end of the permission, or the time at which the data of a collection is erased. */
+  /** When the permission ends or, for a collection, when its data is erased. */
   until: Schema.optionalKey(Timestamp),
   /** How often a monitor looks. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
@@ -41,7 +44,7 @@ export const ReceiptPermission = Schema.Struct({
   monitors: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, ...frequency, until: Timestamp })))
 })
 
-/** The claims of a receipt that name the permission. */
+/** The claims of a receipt that describe the permission. */
 export const ReceiptContent = Schema.Struct({
   /** The user. Absent for a collection without a user. */
   sub: Schema.optionalKey(Schema.String),
@@ -50,12 +53,12 @@ export const ReceiptContent = Schema.Struct({
   permission: ReceiptPermission,
   /** The purpose in the person's language. */
   purpose: Schema.String,
-  /** How to end the permission, in the person's language. */
+  /** How the person can end the permission, in their language. */
   ending: Schema.String
 })
 export type ReceiptContent = typeof ReceiptContent.Type
 
-/** All claims of a receipt. The shape is closed: a receipt has no other member. */
+/** All claims of a receipt. A receipt has no other claims. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
   aud: Schema.Literal(receiptAudience),

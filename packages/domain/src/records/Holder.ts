@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The facts that a company can know about a person, other than the name. */
+/** What a company can know about a person besides the name. */
 export const contactDetails = {
   email: Annotations.optional(
     Schema.NonEmptyString,
@@ -17,7 +17,7 @@ export const contactDetails = {
 }
 
 /**
- * The owner of a wealth product. The specification only names the field. Its members are those of an insurance holder.
+ * The owner of a wealth product. The specification only names this field, so we use the members of an insurance holder.
  */
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),

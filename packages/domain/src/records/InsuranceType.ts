@@ -58,25 +58,25 @@ export const InsuranceType = Annotations.literals("The type of insurance.", {
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
-/** The kinds of insured vehicles. The list in spec 10 is open; all other kinds are `other`. */
+/** The kinds of insured vehicles. Spec 10 does not limit them, so all others are `other`. */
 export const VehicleSubType = Annotations.literals("The kind of insured vehicle.", vehicles).annotate({
   identifier: "VehicleSubType"
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
-/** The kinds of insured homes. The list is closed. */
+/** The kinds of insured homes. Spec 10 allows no other kinds. */
 export const HouseContentSubType = Annotations.literals("The kind of insured home.", dwellings).annotate({
   identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
-/** The kinds of insured animals. The list is closed. */
+/** The kinds of insured animals. Spec 10 allows no other kinds. */
 export const AnimalSubType = Annotations.literals("The kind of insured animal.", animals).annotate({
   identifier: "AnimalSubType"
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** The risks that a person insurance covers. The list in spec 10 is open; all other risks are `other`. */
+/** The risks that a person insurance covers. Spec 10 does not limit them, so all others are `other`. */
 export const PersonSubType = Annotations.literals(
   "The risk that the person is insured against.",
   personCovers
@@ -85,13 +85,15 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** The kinds of insurance that no other type covers. The list is open; all other kinds are `other`. */
+/**
+ * The kinds of insurance that have no type of their own. Spec 10 does not limit them, so every other kind is `other`.
+ */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })
 export type GeneralSubType = typeof GeneralSubType.Type
 
-/** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
+/** The subtypes of all types. A name that several types share, such as `other`, means the same in each. */
 export const InsuranceSubType = Annotations.literals(
   "The subtype of an insurance, from the subtypes of all insurance types.",
   {

@@ -1,10 +1,13 @@
-/** Derives what a record tells about itself: units, groups that were read, and contradictions. */
+/** Derives a record's quality information: units, groups that could be read, and contradictions. */
 import { Predicate } from "effect"
 import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCode } from "./RecordQuality.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The units of numbers by member, as UCUM codes. Amounts of money name their currency, and durations their unit. */
+/**
+ * The UCUM units of numbers, by member. Amounts of money and durations are missing, because they contain their own
+ * unit.
+ */
 export const unitsByMember: Readonly<Record<string, string>> = {
   age: "a",
   ancillaryArea: "m2",
@@ -53,7 +56,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   yearlyRatio: "1/a"
 }
 
-/** The members that form each group. A group with one of them was read. */
+/** The members that form each group. If a record has one of them, the group counts as read. */
 const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   CONTRACT: ["insurance", "productNumber", "productName", "holder"],
   COVERAGES: ["coverages", "addons", "deductibles"],
@@ -80,7 +83,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** The pairs of members of which the second is never before the first. Days and ages compare alike. */
+/** Pairs of members of which the first cannot be after the second. Works for days as well as for ages. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -94,21 +97,21 @@ const periods = [
   ["date", "reportedDate"]
 ] as const
 
-/** The pairs of amounts of which the first is never larger than the second. */
+/** Pairs of amounts of which the first cannot be larger than the second. */
 const parts = [
   ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
   ["transferValue", "currentValue"],
   ["minimum", "maximum"]
 ] as const
 
-/** The lists of shares of one whole, with the member of the share. */
+/** Lists whose shares add up to one whole, with the name of the share. */
 const wholes = [
   ["allocation", "ratio"],
   ["beneficiaries", "share"],
   ["borrowers", "share"]
 ] as const
 
-/** Shares are rounded, so that their sum can be a little more than 1. */
+/** Shares are rounded, so they can add up to slightly more than 1. */
 const tolerance = 0.001
 
 const isBefore = (end: unknown, start: unknown): boolean =>
@@ -133,7 +136,10 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Adds the contradictions within an object, apart from those in its members. Makes nothing for the objects without any. */
+/**
+ * Adds the contradictions of an object, but not those of objects inside it. Allocates nothing for objects without
+ * contradictions.
+ */
 const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {
   const warn = (code: WarningCode, member: string) => void warnings.push({ code, pointer: `${pointer}/${member}` })
   for (const [start, end] of periods) if (isBefore(members[end], members[start])) warn("END_BEFORE_START", end)
@@ -162,11 +168,11 @@ const visit = (value: unknown, pointer: string, found: Findings): void => {
   }
 }
 
-/** The maximum number of warnings of a record, as in its schema. */
+/** The maximum number of warnings per record, as in the schema. */
 const maxWarnings = 100
 
 const groupsIn = (record: object): ReadonlyArray<RecordGroup> =>
-  // Object.entries returns plain strings, even though the keys of a constant are known.
+  // Object.entries types its keys as plain strings.
   (Object.entries(groups) as ReadonlyArray<readonly [RecordGroup, ReadonlyArray<string>]>)
     .filter(([, members]) => members.some((member) => Object.hasOwn(record, member)))
     .map(([group]) => group)
@@ -177,8 +183,8 @@ interface ReportedQuality {
 }
 
 /**
- * Returns what a record tells about itself. What the connector reports about source and completeness has precedence.
- * `collectedAt` is a UTC timestamp.
+ * Returns a record's quality information. Whatever the connector reports about source and completeness takes
+ * precedence. `collectedAt` is a UTC timestamp.
  *
  * @example
  * assess({ livingArea: 61 }, "COMPANY", "2026-04-01T09:30:00Z").units // { livingArea: "m2" }

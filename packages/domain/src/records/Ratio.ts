@@ -1,4 +1,4 @@
-/** Decimal ratios, for shares and yearly costs (spec 2.8). */
+/** Decimal ratios, for shares and for yearly costs (spec 2.8). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 

@@ -10,7 +10,7 @@ export const recordId = Schema.NonEmptyString.pipe(
   )
 )
 
-/** Returns the member that shows whether the identifier in the member `id` is stable. */
+/** Returns the member that says whether the identifier in `id` is stable. */
 export const idStableMember = (id: "id" | "documentId") =>
   Annotations.optional(
     Schema.Boolean,

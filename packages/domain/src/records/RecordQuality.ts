@@ -1,4 +1,4 @@
-/** What a record tells about itself: its time, its source, what is complete, and what contradicts itself. */
+/** A record's quality information: when and where it was collected, what is complete, and what is contradictory. */
 import { Schema } from "effect"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { listOf, text } from "./RecordText.ts"
@@ -56,7 +56,7 @@ export const RecordWarning = Schema.Struct({
 )
 export type RecordWarning = typeof RecordWarning.Type
 
-/** The members that the connector can report, and that Sheaf otherwise derives. */
+/** The members that a connector can report. Sheaf derives them otherwise. */
 const reportedQuality = {
   source: Annotations.optional(RecordOrigin, "The record's origin."),
   completeness: Schema.optionalKey(Completeness)

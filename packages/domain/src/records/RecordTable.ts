@@ -1,6 +1,6 @@
 /**
- * Collected records as a table: one row for each contract, as CSV (RFC 4180) in UTF-8. The columns are the paths of the
- * records' members, in an order that never changes: new members get columns at the end.
+ * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Columns are paths of members, in
+ * an order that never changes: new members get columns at the end.
  */
 import { Predicate } from "effect"
 import columns from "./recordColumns.json" with { type: "json" }
@@ -10,7 +10,10 @@ export type TableKind = keyof typeof columns
 /** The columns by kind of records. */
 export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
 
-/** Before a sign that begins a formula. With the separator `;`, cells also begin within a text, even a quoted one. */
+/**
+ * Matches before any sign that could start a formula. Where `;` is the separator, a cell can start even inside a quoted
+ * text.
+ */
 const formula = /(?=[=+\-@＝＋－＠﹦﹢﹣﹫])(?<=(?:^|[;\t\r\n\u0085\u2028\u2029])[\s"]*)/gu
 
 const needsQuotes = /[",\r\n]|^\s|\s$/u
@@ -22,14 +25,14 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 const memberOf = (value: unknown, name: string): unknown =>
   Predicate.isObject(value) && Predicate.hasProperty(value, name) ? value[name] : undefined
 
-/** Returns the values within a value, in order, such as the amount and the currency of a limit. */
+/** Returns all values inside a value, in order: for a limit, the amount and the currency. */
 const valuesIn = (value: unknown): ReadonlyArray<string> => {
   if (isList(value)) return value.flatMap(valuesIn)
   if (Predicate.isObject(value)) return Object.values(value).flatMap(valuesIn)
   return value === undefined ? [] : [String(value)]
 }
 
-/** Describes an entry of a list: its members by name, because they differ between entries. */
+/** Renders a list entry with the names of its members, because entries differ in which they have. */
 const entryText = (entry: unknown): string =>
   Predicate.isObject(entry)
     ? Object.entries(entry)
@@ -37,10 +40,10 @@ const entryText = (entry: unknown): string =>
         .join(", ")
     : String(entry)
 
-/** Returns a text's cell. Apostrophes keep spreadsheets from running its parts as formulas. */
+/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of it as a formula. */
 const textCell = (text: string): string => quoted(text.replace(/^(?=[\t\r\n])/u, "'").replace(formula, "'"))
 
-/** Returns the cell of a value. Numbers stay numbers, also negative ones, and unknown values are empty. */
+/** Returns the cell of a value. Numbers (even negative ones) stay numbers; unknown values are empty. */
 const cellOf = (value: unknown): string => {
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (isList(value)) return textCell(value.map(entryText).join("; "))

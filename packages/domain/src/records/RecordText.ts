@@ -1,4 +1,4 @@
-/** Bounded texts and lists of records, so that one contract cannot fill a response. */
+/** Texts and lists with a maximum size, so that no single contract can fill a response. */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 

@@ -1,13 +1,13 @@
 /** Selects transactions by day and status (spec 10). */
 
-/** The parts of a transaction that decide: bank transactions have a booking date, those of investments a date. */
+/** What transactions are selected by: bank transactions have a booking date, others a date. */
 interface Selectable {
   readonly bookingDate?: string
   readonly date?: string
   readonly status?: string
 }
 
-/** Days are `YYYY-MM-DD`, and both are included. */
+/** Days are `YYYY-MM-DD`; both the first and the last are included. */
 export interface TransactionFilter {
   readonly from?: string
   readonly to?: string
@@ -17,7 +17,7 @@ export interface TransactionFilter {
 const dayOf = ({ bookingDate, date }: Selectable): string => bookingDate ?? date ?? ""
 
 /**
- * Returns the transactions that match, in their order.
+ * Returns the matching transactions in their original order.
  *
  * @example
  * select([{ bookingDate: "2026-05-04" }], { from: "2026-05-05" }).length // 0
@@ -32,7 +32,10 @@ export const select = <A extends Selectable>(
     return day >= from && day <= to && isOfStatus
   })
 
-/** Returns records with only the transactions from a day on. Records without transactions stay as they are. */
+/**
+ * Returns records with only those transactions that are from `day` or later. Records without transactions are
+ * unchanged.
+ */
 export const since = <A extends { readonly transactions?: unknown }>(
   records: ReadonlyArray<A>,
   from: string

@@ -85,7 +85,7 @@ export const SavingsAccountType = Annotations.literals("The type of a savings ac
   identifier: "SavingsAccountType"
 })
 
-/** The accounts that the service reads under a PSD2 consent at a bank. */
+/** The types of accounts that Sheaf reads at banks under a PSD2 consent. */
 export const BankAccountType = Annotations.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })

@@ -1,29 +1,29 @@
-/** Names, descriptions and examples for schemas, as shown in the OpenAPI documents. */
+/** Names, descriptions and examples of schemas, for the OpenAPI documents. */
 import { Schema } from "effect"
 import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns a variant of {@link annotate} with other examples, keyed by schema name. */
+/** Returns an {@link annotate} that takes its examples, by schema name, from elsewhere. */
 export const makeAnnotate =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
   <S extends Schema.Top>(schema: S): S["Rebuild"] =>
     schema.pipe(
-      // A test checks that each schema accepts its examples.
+      // A test checks every example against its schema.
       Schema.annotate<S>({ identifier, description, examples: examples[identifier] as ReadonlyArray<S["Type"]> })
     )
 
 /** Names and describes a schema. Its examples are in `examples.json`. */
 export const annotate = makeAnnotate(json)
 
-/** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
+/** Returns a schema's name, description and examples, to reuse in a variant of the schema. */
 export const annotationsOf = <A>(schema: Schema.Codec<A>) => {
   const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
   return { identifier, description, examples }
 }
 
-/** Describes an object's member, in addition to the description of the member's schema. */
+/** Describes a member of an object. The member's schema keeps its own description. */
 export const describe =
   (description: string) =>
   <S extends Schema.Top>(member: S): S["Rebuild"] =>
@@ -33,15 +33,15 @@ export const describe =
 export const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema).pipe(describe(description))
 
-/** Appends an enumeration's values and their meanings to its description. */
+/** Appends the values of an enumeration and what they mean to its description. */
 export const describeValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
   const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
   return `${description}\n\n${list.join("\n")}`
 }
 
-/** Returns an enumeration of the keys of `meanings`, in order. The compiler rejects a value without a meaning. */
+/** Returns an enumeration of the keys of `meanings`, in order. Every value must have a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys returns an array of plain strings, even though the keys of a constant are known and never empty.
+  // Object.keys loses the types of the keys, and the fact that there is at least one.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })

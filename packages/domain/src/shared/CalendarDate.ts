@@ -6,15 +6,12 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression for days in the years 0000 to 9999. It has no anchors, so that larger expressions
- * and generators can use it.
+ * The source of a regular expression for days in the years 0000 to 9999. It has no anchors, so larger expressions and
+ * generators can contain it.
  */
 export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 
-/**
- * A day that exists in the Gregorian calendar, unlike 2026-02-30. Days compare as strings: `a < b` means that a is
- * before b.
- */
+/** A day of the Gregorian calendar, which 2026-02-30 is not. Days compare as strings: `a < b` if a is earlier. */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${calendarDatePattern}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({

@@ -1,8 +1,10 @@
-/** The client's own reference of what it starts, which comes back in events (spec 6). */
+/** The client's own reference for what it starts. Events repeat it (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
-/** The characters leave no room for a name or an address: events are sent to systems that must not learn them. */
+/**
+ * The allowed characters leave no room for names or addresses, because events go to systems that must not learn them.
+ */
 const ClientReference = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
     message: "1 to 64 letters (A to Z), digits, dots, underscores and hyphens"
@@ -15,7 +17,7 @@ const ClientReference = Schema.String.check(
   examples: ["order-20417"]
 })
 
-/** The member of a request that starts something. */
+/** The member `clientReference` of requests that start something. */
 export const givenClientReference = Annotations.optional(
   ClientReference,
   "The client's own reference, which status objects, lists and events repeat. Default: none."

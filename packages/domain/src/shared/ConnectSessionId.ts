@@ -1,4 +1,7 @@
-/** Identifiers of Connect sessions (spec 13). They are shared, because collections, consents and events name sessions. */
+/**
+ * Identifiers of Connect sessions (spec 13). They are in this folder because collections, consents and events all
+ * contain them.
+ */
 import { Schema } from "effect"
 
 export const ConnectSessionId = Schema.String.check(

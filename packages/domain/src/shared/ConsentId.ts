@@ -1,4 +1,7 @@
-/** Consent identifiers (spec 2.4). They are shared, because parameters of collections and events name consents. */
+/**
+ * Consent identifiers (spec 2.4). They are in this folder because the parameters of collections and events all contain
+ * them.
+ */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

@@ -1,6 +1,4 @@
-/**
- * The key in `Idempotency-Key`, which a client sends with a request and with each retry of the request (spec 8).
- */
+/** The key in `Idempotency-Key`. A client sends the same key with a request and with all its retries (spec 8). */
 
 import { Brand } from "effect"
 
@@ -10,21 +8,20 @@ export const maxLength = 255
 /** A key of 1 to {@link maxLength} visible ASCII characters. */
 export type IdempotencyKey = Brand.Branded<string, "IdempotencyKey">
 
-/** Brands a key. It must have the form of {@link headerPattern}. */
+/** Brands a key. It must match {@link headerPattern}. */
 export const make = Brand.nominal<IdempotencyKey>()
 
 /**
- * The header field of a key: the key itself, or a quoted string (RFC 8941 §3.3.3) in which a backslash escapes a quotation
- * mark or another backslash. Visible ASCII characters are all except the space and the control characters.
+ * The header field: either the key itself, or a quoted string (RFC 8941 §3.3.3) in which backslashes escape quotation
+ * marks and backslashes. All visible ASCII characters are allowed, and no other characters.
  */
 export const headerPattern = new RegExp(
   `^(?:[!#-~][!-~]{0,${maxLength - 1}}|"(?:[!#-[\\]-~]|\\\\["\\\\]){1,${maxLength}}")$`
 )
 
 /**
- * Returns the key in a header field: the field's text, or the content of a quoted string. Returns `undefined` unless
- * the field matches {@link headerPattern}. Servers join repeated fields with a comma and a space, so repeated fields are never a
- * valid key.
+ * Returns the key in a header field, with any quotes and escapes removed. Returns `undefined` unless the field matches
+ * {@link headerPattern}. A repeated field is never valid, because servers join its values with a comma and a space.
  *
  * @example
  * parse('"order-17"') // "order-17"

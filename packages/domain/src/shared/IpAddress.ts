@@ -20,23 +20,25 @@ const isV6 = (text: string): boolean => {
   if (left === undefined || halves.length > 2) return false
   if (halves.length === 1) return left === 8
   const right = groupsOf(halves[1] ?? "")
-  // An embedded IPv4 address must come last, so it cannot precede the "::".
+  // An embedded IPv4 address must come last, so it cannot precede "::".
   return right !== undefined && left + right <= 7 && !(halves[0] ?? "").includes(".")
 }
 
-/** Returns whether `text` is a dotted IPv4 address or an IPv6 address, without a zone or prefix length. */
+/**
+ * Returns whether `text` is an IPv4 address in dotted form or an IPv6 address. Zones and prefix lengths are not
+ * allowed.
+ */
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 /**
- * Returns true if only this machine reaches a host: `localhost`, 127.0.0.0/8 and ::1, with or without the brackets of URLs. Other
- * spellings and names do not count, because not every resolver keeps them on this machine.
+ * Returns true if a host is certainly this machine: `localhost`, 127.0.0.0/8 or ::1, with or without the brackets of
+ * URLs. Other spellings and names do not count, because some resolvers look them up elsewhere.
  */
 export const isLoopbackHost = (host: string): boolean =>
   ["localhost", "::1", "[::1]"].includes(host) || (v4.test(host) && host.startsWith("127."))
 
 export const IpAddress = Schema.String
-  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
-  // express.
+  // The annotation must precede the check: OpenAPI omits annotations after a check that JSON Schema cannot express.
   .annotate({ description: "An IPv4 or IPv6 address.", examples: ["192.0.2.17", "2001:db8::17"] })
   .check(
     Schema.makeFilter((text: string) => isIpAddress(text), {

@@ -1,14 +1,15 @@
 /**
- * The lifecycle of a collection or consent: a pure reducer that follows a {@link StatusTable} (spec 3.3, 3.4). It
- * rejects transitions that the table does not allow. The revision increases only if clients can see a difference.
+ * The lifecycle of a collection or a consent: a pure function of state and report that follows a {@link StatusTable}
+ * (spec 3.3, 3.4). Transitions that the table does not have are rejected. The revision increases only if clients can
+ * see the change.
  */
 import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status produced by a lifecycle. Stores accept no other status. */
+/** A status that came from a lifecycle. Stores accept no other status. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
-/** Brands a status. For lifecycles and the tests of stores only. */
+/** Brands a status. Only lifecycles and tests of stores may call this. */
 export const brandStatus = <Status extends string>(status: Status): LifecycleStatus<Status> =>
   status as LifecycleStatus<Status>
 
@@ -18,21 +19,21 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
-/** A status reported by a company, a bank, a person or a timeout. */
+/** A status that a company, a bank, a person or a timeout caused. */
 export interface StatusReport<Status extends string> {
   readonly status: Status
-  /** True if anything apart from the status has changed for clients. */
+  /** True if clients can see a change besides the status. */
   readonly changed: boolean
 }
 
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<LifecycleStatus<Status>> }
-  /** The status is the same, but clients see another change, so the revision has increased. */
+  /** The status is the same, but clients see some other change, so the revision has increased. */
   | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
   /** Clients see no change. */
   | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
-  /** The table does not allow the transition, so the state is unchanged. */
+  /** The table does not have this transition, so the state is unchanged. */
   | {
       readonly _tag: "Refused"
       readonly state: State<LifecycleStatus<Status>>

@@ -1,25 +1,25 @@
 /**
- * The client's addresses, to which Sheaf redirects a person after the bank's page (spec 2.4). Sheaf compares
- * addresses as text, so it accepts only normalized addresses, which browsers do not change.
+ * The client's URLs to which Sheaf redirects people after the bank's page (spec 2.4). They are compared as text, so
+ * only normalized URLs, which browsers leave unchanged, are accepted.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"
 import { isLoopbackHost } from "./IpAddress.ts"
 
-/** The maximum length of an address, in characters. */
+/** The maximum length of a URL, in characters. */
 export const maxLength = 2000
 
-/** A return address of a consent, a collection or a Connect session, and the client's text to include in the redirect. */
+/** The return URL of a consent, a collection or a Connect session, and the client's text to repeat in the redirect. */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
 }
 
-/** The return addresses that a client can use. */
+/** The return URLs that a client may use. */
 export interface AllowedReturnUrls {
   /** The registered addresses. */
   readonly registered: ReadonlyArray<string>
-  /** True if loopback addresses need no registration. */
+  /** True if loopback URLs need no registration. */
   readonly isLoopbackAllowed: boolean
 }
 
@@ -39,9 +39,7 @@ const added = ["state", "consentId", "collectionId", "connectSessionId", "code"]
 /** Scheme, authority, path, query and fragment. */
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
 
-/**
- * The last label cannot start with a digit, because browsers would read the name as an IPv4 address in some notation.
- */
+/** If the last label began with a digit, browsers could read the name as an IPv4 address. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
 const ipv6Loopback = "[::1]"
@@ -53,11 +51,11 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 const isPort = (port: string, scheme: string): boolean =>
   /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
 
-/** The characters that are allowed in a URL and that browsers do not change, except the wildcard. */
+/** The characters that a URL can have and that browsers leave unchanged, except the wildcard. */
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 
-/** Browsers remove these segments, even if they are encoded. */
+/** Browsers remove these segments, even when encoded. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/iu
 
 const namesIn = (query: string): ReadonlyArray<string> =>
@@ -71,8 +69,8 @@ interface Parsed {
 }
 
 /**
- * Returns an address's scheme and host. Fails with the rule that the address violates. The address must already be
- * normalized, so that browsers do not change it.
+ * Returns a URL's scheme and host. Fails with the violated rule if the URL is not normalized, because browsers would
+ * change it.
  */
 const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
@@ -98,7 +96,7 @@ const parse = (text: string): Result.Result<Parsed, string> => {
 }
 
 /**
- * Returns the rule that an address violates, or `undefined` if a client can register the address.
+ * Returns the rule that keeps a URL from being registered, or `undefined` if it can be.
  *
  * @example
  * registrationViolationOf("https://app.example/back?tab=banks") // undefined
@@ -113,18 +111,18 @@ export const registrationViolationOf = (text: string): string | undefined => {
 /** Visible text: no control, formatting or line-separating characters, and not only spaces. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
-/** Returns true if this text is allowed as the `state` in a redirect. */
+/** Returns true if a text is allowed as `state` in a redirect. */
 export const isValidState = (text: string): boolean => printable.test(text)
 
-/** Returns true for a well-formed http or https loopback address. */
+/** Returns true for a well-formed http or https URL of this machine. */
 export const isLoopback = (text: string): boolean =>
   Option.exists(Result.getSuccess(parse(text)), ({ host }) => isLoopbackHost(host))
 
-/** Returns true if a client can name this address in a request. */
+/** Returns true if a client may use this URL in a request. */
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturnUrls): boolean =>
   registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
 
-/** Returns the rules that the return address of a request violates. */
+/** Returns the rules that a request's return URL violates. */
 export const requestViolationsOf = (
   { returnUrl, state }: Partial<ReturnTarget>,
   returns: AllowedReturnUrls
@@ -141,17 +139,17 @@ export const requestViolationsOf = (
   ]
 }
 
-/** Returns the address and the state of a request, or `undefined` if the request has no address. */
+/** Returns a request's return URL and state, or `undefined` if it has no return URL. */
 export const returnTargetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
   returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
 
-/** Returns the address with more query parameters, appended to its own. */
+/** Returns the URL with more query parameters, after those that it has. */
 export const withParameters = (address: string, parameters: RedirectParameters): string => {
   const query = added.flatMap((name) => {
     const value = parameters[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  // A path can also end with &, and a query with ?.
+  // A path can end with `&`, too, and a query with `?`.
   const separator = !address.includes("?") ? "?" : /^[^?]*\?$|&$/u.test(address) ? "" : "&"
   return `${address}${separator}${query.join("&")}`
 }

@@ -1,10 +1,10 @@
-/** Status tables, with one row per status, and their lookups (spec 2.4, 2.5, 3). */
+/** Status tables, with one row per status (spec 2.4, 2.5, 3). */
 import { Record } from "effect"
 
-/** The steps that a page can offer a person after a final status. */
+/** What a page can suggest to a person after a final status. */
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
-/** The step to offer a person after a final status. `clientAction` describes it for clients. */
+/** What to suggest to a person after a final status. `clientAction` says the same to clients, in words. */
 export type RecoveryAdvice = (typeof advices)[number]
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -13,7 +13,7 @@ export interface StatusRow<Status extends string, Class extends string> {
   readonly clientAction: string
   /** Present for every final status. */
   readonly advice?: RecoveryAdvice
-  /** The statuses that can follow this one. Absent for final statuses. */
+  /** The statuses that can follow this status. Absent for final statuses. */
   readonly next?: ReadonlyArray<Status>
 }
 
@@ -28,7 +28,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Checks a name from a data file against the known names, and returns it. */
+/** Returns a name from a data file, and throws if it is unknown. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)
@@ -36,7 +36,7 @@ const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): N
 }
 
 /**
- * Makes a table from the rows of a data file. The statuses in `fromAny` can follow every nonfinal status.
+ * Makes a table from a data file's rows. The statuses in `fromAny` can follow any nonfinal status.
  *
  * @throws if a row names an unknown class, status or advice.
  */
@@ -52,7 +52,7 @@ export const make = <Status extends string, const Class extends string>(
     class: named(classes, kind),
     ...(next && { next: [...next.map((status) => named(all, status)), ...fromAny] })
   }))
-  // Every poll calls `isFinal`, so a set keeps it fast.
+  // A set, because every poll calls `isFinal`.
   const finals: ReadonlySet<Status> = new Set(all.filter((status) => rows[status].next === undefined))
   return {
     all,

@@ -1,8 +1,8 @@
-/** Violations: the entries in a problem's `errors`, each with the violated rule and its location (spec 7). */
+/** Violations: the entries of `errors` in a problem, each with the rule and where it was violated (spec 7). */
 import { Schema, SchemaAST } from "effect"
 import * as Annotations from "./Annotations.ts"
 
-/** The codes of violated rules, for single fields and for combinations of parameters (spec 2.1, 7). */
+/** The codes of rules, both for single fields and for combinations of parameters (spec 2.1, 7). */
 export const ViolationCode = Annotations.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
@@ -46,9 +46,9 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Sets the code for an object's unknown keys, for objects whose keys are not ordinary fields. */
+/** Sets the code for unknown keys of an object whose keys are not ordinary fields. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
+/** Returns the code for unknown keys of an object, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

@@ -4,7 +4,7 @@ import { Arbitrary, Schema } from "effect"
 interface Alphabet {
   /** Letters that name matching distinguishes. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters with marks, variant letters, and letters that match other letters. */
+  /** Letters with marks, variants of letters, and letters that match other letters. */
   readonly further: ReadonlyArray<string>
 }
 
@@ -30,7 +30,7 @@ const alphabets: ReadonlyArray<Alphabet> = [
   alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret: outside the basic plane, and with two cases
 ]
 
-/** Integers from 0 to `length` - 1, which shrink to 0. */
+/** Integers from 0 up to but not including `length`, which shrink to 0. */
 const below = (length: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 })))
 
@@ -65,7 +65,7 @@ const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin
 /** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(nameWords, (chosen) => chosen.join(" "))
 
-/** Pairs of names that share a few words. Often they are equal, or one contains the other. */
+/** Pairs of names that share a few words. Often, the two texts are equal, or one contains the other. */
 export const relatedNameWordPairs: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })

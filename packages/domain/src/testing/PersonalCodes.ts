@@ -23,7 +23,7 @@ const parts = (days: number) => {
 const sum = (digits: string, weightOf: (index: number) => number): number =>
   Array.from(digits, Number).reduce((total, digit, index) => total + digit * weightOf(index), 0)
 
-/** Codes of Estonia and Lithuania. The weights count from 1, and start again after 9. */
+/** Codes of Estonia and Lithuania. Their weights count from 1 to 9, and start over. */
 const centuryFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([days, serial]) => {
   const { century, day, month, year } = parts(days)
   const sex = serial % 2

@@ -2,7 +2,7 @@
 import { dayMillis } from "../shared/CalendarDate.ts"
 import { Arbitrary, Schema } from "effect"
 
-/** The latest day of birth. Pass it to `PersonalNumber.normalize` as `today`. */
+/** The last possible day of birth. Pass it to `PersonalNumber.normalize` as `today`. */
 export const today = "2026-04-01"
 
 const firstBirth = Date.parse("1890-01-01")
@@ -11,7 +11,7 @@ const daysOfBirth = (Date.parse(today) - firstBirth) / dayMillis
 const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
 
-/** Returns the Luhn check digit, which makes the digit sum end in 0 after every other digit is doubled. */
+/** Returns the Luhn check digit: doubling every other digit then gives a digit sum that ends in 0. */
 const checkDigit = (nineDigits: string): number => {
   const weighted = Array.from(nineDigits, (digit, i) => String(Number(digit) * (i % 2 === 0 ? 2 : 1))).join("")
   const sum = Array.from(weighted, Number).reduce((total, digit) => total + digit, 0)

@@ -1,4 +1,4 @@
-/** The rules of spec 3.2 that compare the person who authenticated with the person who started the collection. */
+/** Compares the person who authenticated with the person who started the collection (spec 3.2). */
 import { normalize } from "./PersonalNumber.ts"
 
 /**
@@ -10,9 +10,9 @@ import { normalize } from "./PersonalNumber.ts"
  */
 export type ComparisonResult = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
-/** The known personal numbers, in any form that `PersonalNumber.normalize` accepts. */
+/** Personal numbers from each source, in any form that `PersonalNumber.normalize` accepts. */
 export interface KnownPersonalNumbers {
-  /** The number in the collection request. Absent for login methods without electronic ID. */
+  /** The number in the collection request. Absent for login methods without an electronic ID. */
   readonly requested?: string | undefined
   /** The number of the person who authenticated with the electronic ID. */
   readonly fromElectronicId?: string | undefined
@@ -21,14 +21,13 @@ export interface KnownPersonalNumbers {
 }
 
 /**
- * Compares the requested number with the number from the electronic ID or, if that is missing, with the company's
- * number (rules 1 and 2). If the electronic ID has a number, the company's number is ignored.
+ * Compares the requested number with the electronic ID's or, if there is none, with the company's (rules 1 and 2).
  *
- * A text that is not a personal number, such as a masked number, counts as missing. Check digits are ignored, because
- * test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open, because
- * records seldom add the `+` when a person turns 100. Such a number is compared by its last ten digits.
+ * Anything that is not a personal number, such as a masked one, counts as missing. Check digits are not verified,
+ * because test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open,
+ * because records seldom get a `+` when a person turns 100. So only the last ten digits of such a number are compared.
  *
- * `today` has the same meaning as in `PersonalNumber.normalize`.
+ * For `today`, see `PersonalNumber.normalize`.
  *
  * @example comparePersonalNumbers({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
  */
@@ -44,8 +43,8 @@ export const comparePersonalNumbers = (
 }
 
 /**
- * Compares numbers like {@link check}, for numbers whose equal forms `read` makes equal. A text for which `read` returns
- * nothing counts as missing.
+ * Compares numbers by the same rules, for any kind of number that `read` can bring into a unique form. Texts for which
+ * `read` returns nothing count as missing.
  *
  * @example compareIdentifiers({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
  */

@@ -1,12 +1,11 @@
 /**
- * Names with hyphens: a search for readings of two names such that one name contains the other (spec 2.6).
+ * Compares names with hyphens: is there a reading of each in which one contains the other (spec 2.6)?
  *
- * Each hyphenated name is read as either joined or split, so every such name doubles the number of readings. Two
- * crafted names can even encode any satisfiability problem. Like a solver for such problems, the search makes the
- * forced choices first and guesses only the rest.
+ * Each hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
+ * search is even as hard as satisfiability (SAT). It works like a SAT solver: forced choices first, then guesses.
  */
 
-/** One reading of a name: joined or split. */
+/** One reading of one hyphenated name: joined or split. */
 interface Choice {
   readonly name: Name
   readonly words: ReadonlyArray<Word>
@@ -17,17 +16,17 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, with every choice that puts it into one of the two full names. */
+/** A word, with all choices that put it into one of the two full names. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
-  /** The choices in `outer` that split a name: all parts of such a name must be in the inner full name. */
+  /** The choices in `outer` that split a name: all its parts must then be in the inner full name. */
   readonly splits: Array<Choice>
 }
 
 /**
- * The number of visited choices after which a search gives up without a match, in addition to `STEPS_PER_CHOICE` for
- * each choice of the two names. People's names need a few dozen. Only texts crafted for this purpose reach the limit.
+ * A search gives up without a match after this many visited choices, plus `STEPS_PER_CHOICE` for each choice in the two
+ * names. Real names take a few dozen choices. Only texts that are crafted for this purpose reach the limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20
@@ -35,7 +34,10 @@ const STEPS_PER_CHOICE = 20
 const isOpen = ({ name }: Choice): boolean => name.taken === undefined
 const isTaken = (choice: Choice): boolean => choice.name.taken === choice
 
-/** Returns the words of both full names, and the names that can be read in two ways. `choices` counts the readings' words. */
+/**
+ * Returns the words of both full names, and the names that have two readings. `choices` counts the words of all
+ * readings.
+ */
 const read = (inner: string, outer: string) => {
   const words = new Map<string, Word>()
   const names: Array<Name> = []
@@ -72,7 +74,7 @@ const read = (inner: string, outer: string) => {
   return { words, names, choices, isEmpty }
 }
 
-/** Returns whether some reading of both folded names puts all words of `inner` into `outer`. */
+/** Returns whether two folded names have readings that put all words of `inner` into `outer`. */
 export const isNameWithin = (inner: string, outer: string): boolean => {
   const { choices, isEmpty, names, words } = read(inner, outer)
   if (isEmpty) return false
@@ -85,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Ensures that every word from an asker has a giver. Takes the choices that have no alternative. */
+  /** Ensures that each word that an asker needs has a giver, by making the choices that have no alternative. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true
@@ -131,7 +133,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Puts undecided names that share words next to each other, so that a wrong guess shows up soon. */
+/** Sorts undecided names so that those with shared words are neighbors, because wrong guesses then show up early. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

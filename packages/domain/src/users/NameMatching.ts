@@ -1,12 +1,12 @@
-/** Name matching: the fast form of `NameMatchingRule`. Property tests check that both forms agree. */
+/** Compares names, with the same results as `NameMatchingRule` but faster. Property tests check that both agree. */
 import { isNameWithin } from "./HyphenatedNames.ts"
 import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded only once. FOLDED keeps the folded text. CODES keeps a number for it: 1
-// to 27 for the characters of ALPHABET, one of the constants below, or 0 for all other texts and for units not folded
-// yet.
+// Folding is slow, so each code unit is folded only once, into FOLDED. CODES has a number for the folded text: its
+// position (1 to 27) in ALPHABET, one of the constants below, or 0 for any other text and for units that have not been
+// folded yet.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -26,15 +26,18 @@ const learn = (code: number): string => {
   return folded
 }
 
-// Most names fold to a few words in ALPHABET. Each word is packed into three integers, with five bits per letter. Equal
-// words are then equal integers, and no strings are created. Every comparison overwrites these arrays.
+// Most names fold to a few words in ALPHABET, each of which is packed into three integers (five bits per letter). Words
+// can then be compared as integers, without creating strings. Every comparison overwrites these arrays.
 const LONGEST_PACKED = 64
 const LOW = new Int32Array(LONGEST_PACKED)
 const MIDDLE = new Int32Array(LONGEST_PACKED)
 const HIGH = new Int32Array(LONGEST_PACKED)
 let hyphens = 0
 
-/** Packs a name's words from index `first` on. Returns the index after the last word, or -1 if a word does not fit. */
+/**
+ * Packs the words of a name, starting at index `first`. Returns the index after the last word, or -1 if a word does not
+ * fit.
+ */
 const pack = (name: string, first: number, hyphensSeparate: boolean): number => {
   // Stryker disable next-line ConditionalExpression,EqualityOperator: names that are not packed are compared as text
   if (name.length > LONGEST_PACKED) return -1
@@ -70,7 +73,7 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Returns whether all packed words from `first` to `end` are among the words from `otherFirst` to `otherEnd`. */
+/** Returns whether each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]
@@ -83,7 +86,7 @@ const areAmong = (first: number, end: number, otherFirst: number, otherEnd: numb
   return true
 }
 
-/** Folds a name code unit by code unit. A name with surrogates is folded as a whole. */
+/** Folds a name code unit by code unit. Names with surrogates are folded as a whole instead. */
 const foldQuickly = (name: string): string => {
   let folded = ""
   for (let i = 0; i < name.length; i++) {
@@ -112,13 +115,13 @@ const matchAsText = (a: string, b: string): boolean => {
 }
 
 /**
- * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one of them contains all
- * names of the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written
- * together or apart, but never only some of its parts.
+ * Returns true if two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one contains all names of
+ * the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written together or
+ * separately, but not just some of them.
  *
- * Takes linear time for names without hyphens. For names with hyphens, the time is bounded too: a search that takes
- * more than 20,000 steps gives up without a match. Only many hyphenated names that share many parts reach this limit.
- * People's names take a few dozen steps.
+ * Without hyphens, the time is linear. With hyphens, it is bounded: a search gives up without a match after 20,000
+ * steps. Only crafted names, with many hyphens and many parts in common, reach that limit. Real names take a few dozen
+ * steps.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true
@@ -134,7 +137,7 @@ export const matches = (a: string, b: string): boolean => {
   const isAWithinB = areAmong(0, middle, middle, end)
   const isBWithinA = (hyphens > 0 || !isAWithinB) && areAmong(middle, end, 0, middle)
   if (hyphens === 0) return isAWithinB || isBWithinA
-  // The words of both names are equal, or all hyphens are in the contained name. Either way, every part has its
+  // Either the names have the same words, or all hyphens are in the contained name. In both cases, every part has its
   // counterpart.
   if (isAWithinB && (isBWithinA || hyphens === hyphensOfA)) return true
   if (isBWithinA && hyphensOfA === 0) return true

@@ -1,15 +1,15 @@
 /**
- * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
+ * The rule by which full names match: fold both, then compare their names as sets (spec 2.6).
  *
- * The public module, `NameMatching`, gives the same answers many times faster. Neither module imports anything else, so
- * that a web page can bundle them alone.
+ * The public module `NameMatching` gives the same results many times faster. Neither module imports anything, so that a
+ * web page can bundle just these two.
  */
 
 /**
- * Letters that Unicode does not decompose, although the root collation (CLDR) treats them as equal to other letters at
- * its primary level. Each row has the folded form, a space, and the lowercase letters. The row for σ exists because
- * lowercasing Σ can give ς. The tests compare every Latin letter with `Intl.Collator`, so they fail if a newer version
- * of Unicode needs a row.
+ * Letters that Unicode does not decompose, but that the root collation (CLDR) treats as equal to others at its primary
+ * level. A row is the folded form, a space, and the lowercase letters that fold to it. σ has a row because lowercasing
+ * Σ can give ς. Tests compare all Latin letters with `Intl.Collator`, so they fail when a newer Unicode version
+ * requires a row.
  */
 const ALIKE =
   "a ꞛꟁ,aa ꜳ𐞀,ae æ,ao ꜵ,au ꜷ,av ꜹꜻ,ay ꜽ,d ðđꝺ,db ȸ,dz ʣ,dʐ ꭦ,dʑ ʥ,dʒ ʤ,d𝼘 𝼒,dᶚ 𝼙,f ꝼ,fŋ ʩ𝼀,g ᵹꞡ,h ħ,k ꞣ,l ł,ll ỻ,ls ʪ," +
@@ -23,24 +23,24 @@ const BASES = new Map(
 )
 const WHOLE_LETTERS = new RegExp(`[${[...BASES.keys()].join("")}]`, "gu")
 
-/** The apostrophes that NFKD would turn into a space with a mark: the acute accent, oxia, tonos and koronis. */
+/** Apostrophes that NFKD would turn into a space with a mark: the acute accent, oxia, tonos and koronis. */
 const SPACING_ACCENTS = /[\u00b4\u1ffd\u0384\u1fbd]/g
-/** All Unicode white space, and the commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
+/** All Unicode white space, and commas of all scripts, such as Armenian, Arabic, N'Ko, Ethiopic and CJK. */
 const SEPARATORS =
   /[\p{White_Space},\u055d\u060c\u07f8\u1363\u1802\u1808\u2e32\u2e34\u2e41\u2e49\u2e4c\u3001\ua4fe\ua60d\ua6f5\u{16e97}\u{1da87}]/gu
-/** All Unicode dashes, and the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
+/** All Unicode dashes, plus the soft hyphen, the hyphen bullet and the modifier letter minus sign. */
 const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 /**
  * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are the
  * keyboard's (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including
- * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) is removed too, because it is half of the Catalan
- * ŀ. The half rings ʾ and ʿ stay, because the collation treats them as letters.
+ * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The
+ * half rings ʾ and ʿ stay: the collation treats them as letters.
  */
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 
 /**
- * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. Each code
- * point folds the same in every context.
+ * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. Every
+ * code point folds the same way in any context.
  */
 export const fold = (text: string): string =>
   text
@@ -61,10 +61,7 @@ interface NameReading {
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/**
- * Returns every reading of a full name. Each hyphenated name doubles the number of readings. A repeated name counts
- * once.
- */
+/** Returns every reading of a full name. Each hyphenated name doubles their number. Repeated names count once. */
 const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   const written = fold(name)
     .split(" ")
@@ -81,7 +78,7 @@ const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   return readings
 }
 
-/** Returns whether `inner` is not empty and `outer` contains all of it. */
+/** Returns whether `outer` contains all of `inner`, and `inner` is not empty. */
 const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean =>
   inner.size > 0 && [...inner].every((word) => outer.has(word))
 
@@ -107,7 +104,7 @@ const agree = (a: NameReading, b: NameReading): boolean =>
  *
  * The relation is symmetric but not transitive: if a matches b, and b matches c, a can still differ from c.
  *
- * This form tries every reading of both names, so its time doubles with each hyphenated name.
+ * This form tries all readings of both names, so its time doubles with each hyphenated name.
  *
  * @example
  * matches("Anna Maria Lindström", "LINDSTROM, Anna") // true
@@ -119,7 +116,7 @@ export const matches = (a: string, b: string): boolean => {
 }
 
 /**
- * Returns whether a name has a letter that `matches` compares. Apostrophes do not count, even if Unicode classes them
- * as letters.
+ * Returns whether a name has a letter that `matches` would compare. Apostrophes do not count, even those that Unicode
+ * classes as letters.
  */
 export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))

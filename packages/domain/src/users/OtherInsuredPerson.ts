@@ -1,21 +1,25 @@
-/** The pension field `otherInsuredPerson`: true if the insured person did not start the collection (spec 2.6). */
+/**
+ * The pension field `otherInsuredPerson`, which is true if the insured person is not the one who started the collection
+ * (spec 2.6).
+ */
 import { hasLetter, matches } from "./NameMatching.ts"
 
-/** The known facts about a pension's insured person. */
+/** What is known about a pension's insured person. */
 export interface InsuredPersonFacts {
-  /** The company's own value for the field. */
+  /** The company's own value of the field. */
   readonly collected?: boolean | undefined
-  /** The insured person's name in the company's records. */
+  /** The name of the insured person in the company's records. */
   readonly insuredPersonName?: string | undefined
-  /** The account owner's full name: ACCOUNT_OWNER_NAME in the collection request. */
+  /** The full name of the account owner: ACCOUNT_OWNER_NAME in the start request. */
   readonly accountOwnerName?: string | undefined
 }
 
 /**
- * Returns `true` for someone else, `false` for the same person, and `undefined` if the facts allow no conclusion (spec 2.6).
+ * Returns `true` for a different person, `false` for the same person, and `undefined` if this cannot be told (spec
+ * 2.6).
  *
- * The company's own value takes precedence. Otherwise the two names are compared. A missing name, or a name without letters,
- * allows no conclusion.
+ * The company's own value takes precedence; otherwise, the two names are compared. If a name is missing or has no
+ * letters, nothing can be told.
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false
  */

@@ -1,6 +1,6 @@
 /**
- * Estonian, Latvian and Lithuanian personal codes. The service stores and compares the form in which each country writes
- * them: `CYYMMDDNNNX` in Estonia and Lithuania, `DDMMYY-CNNNX` in Latvia (spec 2.1).
+ * Estonian, Latvian and Lithuanian personal codes. They are stored and compared in the form that is usual in each
+ * country: `CYYMMDDNNNX` in Estonia and Lithuania, `DDMMYY-CNNNX` in Latvia (spec 2.1).
  */
 
 /** The countries with personal codes, as uppercase ISO 3166-1 codes. */
@@ -8,17 +8,17 @@ export const countries = ["EE", "LT", "LV"] as const
 export type Country = (typeof countries)[number]
 
 export interface NormalizeOptions {
-  /** The latest day of birth, `YYYY-MM-DD`. Default: the current day (UTC). */
+  /** The last possible day of birth, `YYYY-MM-DD`. Default: the current day (UTC). */
   readonly today?: string | undefined
 }
 
 /**
- * Returns a country's personal code in the form in which the country writes it. A Latvian code may lack its hyphen.
- * Returns `undefined` for any other form, even surrounding white space, and for a wrong date, a date after today or a
- * wrong check digit.
+ * Returns a country's personal code in the form that is usual there. The hyphen of a Latvian code is optional. Any
+ * other form gives `undefined`, even with surrounding white space, as do a nonexistent or future date and a wrong check
+ * digit.
  *
- * Estonia and Lithuania share form and check digit, so a code alone does not tell the two apart. A Latvian code that
- * starts with 32 to 39 contains no date; its check digit is the same as in the others.
+ * Estonian and Lithuanian codes have the same form and check digit, so a code alone does not tell which of the two it
+ * is. Latvian codes that start with 32 to 39 contain no date, but have the same check digit as other Latvian codes.
  *
  * @example
  * normalize("50001029996", "EE") // "50001029996"
@@ -35,21 +35,25 @@ export const normalize = (text: string, country: Country, options: NormalizeOpti
   return date === "NONE" || (exists(date) && date <= today) ? write(digits) : undefined
 }
 
-/** Returns the day of birth (`YYYY-MM-DD`) in a code that {@link normalize} returned, or `undefined` if it has none. */
+/**
+ * Returns the day of birth (`YYYY-MM-DD`) in a code from {@link normalize}, or `undefined` if the code contains no
+ * date.
+ */
 export const dateOfBirth = (code: string, country: Country): string | undefined => {
   const date = forms[country].birth(code.replace("-", ""))
   return date === "NONE" ? undefined : date
 }
 
-/** Returns the eleven digits of a code in any written form, or `undefined` for another text, such as a masked code. */
+/** Returns the eleven digits of a code in any form, or `undefined` for anything else, such as a masked code. */
 export const digitsOf = (code: string): string | undefined => {
   const digits = code.replace("-", "")
   return /^[0-9]{11}$/.test(digits) ? digits : undefined
 }
 
 /**
- * Returns a text that is equal for equal codes of one country, or `undefined` for another text, such as a masked code. A code
- * without a country, unlike `PNOLT-50001029996` (ETSI EN 319 412-1), belongs to `country`.
+ * Returns a text that is the same for every form of one country's code, or `undefined` for anything else, such as a
+ * masked code. A code that does not name its country, as `PNOLT-50001029996` does (ETSI EN 319 412-1), belongs to
+ * `country`.
  */
 export const identifierOf = (text: string, country: Country | undefined): string | undefined => {
   const [, named = country, code = text] = /^PNO([A-Z]{2})-(.*)$/.exec(text) ?? []
@@ -59,7 +63,7 @@ export const identifierOf = (text: string, country: Country | undefined): string
 
 interface Form {
   readonly pattern: RegExp
-  /** Returns the date in eleven digits, even one that does not exist, or `NONE`. */
+  /** Returns the date in eleven digits, even if that day does not exist, or `NONE`. */
   readonly birth: (digits: string) => string
   readonly hasCheckDigit: (digits: string) => boolean
   readonly write: (digits: string) => string
@@ -68,7 +72,7 @@ interface Form {
 const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 
-/** The first digit also tells the sex: 1, 3, 5 and 7 are male. */
+/** The first digit gives the century, and the sex: 1, 3, 5 and 7 are male. */
 const centuryFirst: Form = {
   pattern: /^[1-8][0-9]{10}$/,
   birth: (digits) => {
@@ -77,7 +81,7 @@ const centuryFirst: Form = {
   },
   hasCheckDigit: (digits) => {
     const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11
-    // The second weights replace a first remainder that is not a digit.
+    // If the first remainder is 10, a second set of weights decides.
     const remainder = first === 10 ? weighted(digits, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11 : first
     return Number(digits[10]) === remainder % 10
   },
@@ -91,7 +95,7 @@ const dayFirst: Form = {
       ? "NONE"
       : `${18 + Number(digits[6])}${digits.slice(4, 6)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`,
   hasCheckDigit: (digits) => {
-    // 1101 is the smallest number of the published rule, so that the difference is never negative.
+    // The published rule starts from 1101, so that the difference is never negative.
     const difference = 1101 - weighted(digits, [1, 6, 3, 7, 9, 10, 5, 8, 4, 2])
     return Number(digits[10]) === (difference % 11) % 10
   },

@@ -1,15 +1,18 @@
 /**
- * Swedish personal, coordination and interim numbers. The service stores and compares their form of twelve characters,
+ * Swedish personal numbers, coordination numbers and interim numbers. They are stored and compared in the form
  * `YYYYMMDDNNNC` (spec 2.1).
  */
 
 export interface NormalizeOptions {
   /**
-   * True if the check digit must be correct. Default: true. Published test numbers can have wrong check digits. All other
-   * rules always apply.
+   * Whether the check digit must be correct. Default: true. Turn this off for published test numbers, whose check
+   * digits can be wrong. All other rules always apply.
    */
   readonly checkDigit?: boolean | undefined
-  /** The latest day of birth, `YYYY-MM-DD`. It also determines centuries. Default: the current day (UTC). */
+  /**
+   * The last possible day of birth, `YYYY-MM-DD`. Two-digit years are interpreted relative to it. Default: the current
+   * day (UTC).
+   */
   readonly today?: string | undefined
 }
 
@@ -17,17 +20,17 @@ const forms =
   /^(?<century>[0-9]{2})?(?<year>[0-9]{2})(?<month>[0-9]{2})(?<day>[0-9]{2})(?<sign>[-+]?)(?<last>[0-9TRSUWXJKLMNP][0-9]{3})$/
 
 /**
- * Returns a personal number that is written as `YYYYMMDDNNNC` or `YYMMDDNNNC`, with an optional `-` or `+` before the
- * last four characters, in the form `YYYYMMDDNNNC`. Returns `undefined` for any other form (even surrounding white
- * space), a date that does not exist or is after today, the unused birth number 000, and a wrong check digit.
+ * Returns a personal number as `YYYYMMDDNNNC`. Accepts `YYYYMMDDNNNC` and `YYMMDDNNNC`, each with an optional `-` or
+ * `+` before the last four characters. Returns `undefined` for any other form (even surrounding white space), a
+ * nonexistent or future date, the unused birth number 000, and a wrong check digit.
  *
- * In a coordination number, the day is 60 higher, and month and day can be unknown (00 and 60) or belong to no calendar,
- * such as `193002902397`: the tax agency issues such numbers. An interim number has one of the letters `TRSUWXJKLMNP` as
- * the first character of its birth number, which counts as 1 in the check digit; the letter is kept.
+ * In a coordination number, the day is 60 higher. Its month and day can be unknown (00 and 60) or even nonexistent, as
+ * in `193002902397`: the tax agency issues such numbers. In an interim number, the birth number starts with one of the
+ * letters `TRSUWXJKLMNP`. It counts as 1 in the check digit and is kept.
  *
- * A two-digit year means the latest year that puts the birth on or before today. A `+` is used from the year in which a
- * person turns 100, so the two digits then mean the latest year at least 100 years ago. With a four-digit year, the sign
- * is ignored.
+ * A two-digit year is the latest one that does not put the birth after today. A `+` is written from the year in which
+ * the person turns 100, so it means the latest matching year that is at least 100 years ago. With a four-digit year,
+ * the sign has no meaning.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"
@@ -50,10 +53,7 @@ export const normalize = (text: string, options: NormalizeOptions = {}): string 
   return isPossible && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/**
- * The number that is added to the day in coordination numbers. Such numbers identify people who are not registered in
- * Sweden.
- */
+/** What coordination numbers add to the day. They identify people who are not registered in Sweden. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {
@@ -69,8 +69,8 @@ const exists = (date: string): boolean => {
 }
 
 /**
- * Checks ten digits with the Luhn algorithm: if every other digit is doubled, beginning with the first, the digit sum
- * ends in 0.
+ * Checks ten digits with the Luhn algorithm: with every other digit doubled, starting with the first, the digit sum
+ * must end in 0.
  */
 const hasCheckDigit = (digits: string): boolean => {
   let sum = 0

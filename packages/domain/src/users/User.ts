@@ -14,8 +14,8 @@ export const UserId = Schema.String.check(
 export type UserId = typeof UserId.Type
 
 /**
- * The client's identifier for a user, which should not reveal the person's identity. White space and invisible
- * characters at either end are rejected, because such a mistake would create a second user.
+ * The client's identifier for a user, which should not reveal who the person is. White space and invisible characters
+ * at either end are rejected, because a typo of this kind would create a second user.
  */
 export const ExternalId = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}\p{Cf}\p{Z}]([^\p{Cc}]*[^\p{Cc}\p{Cf}\p{Z}])?$/u, {

@@ -1,4 +1,4 @@
-/** The statuses of a collection in all running versions, as the public module `@sheaf/domain/CollectionStatus`. */
+/** The statuses of a collection in all supported versions. Published as `@sheaf/domain/CollectionStatus`. */
 import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./SupportedVersions.ts"
 import type * as StatusChanges from "./changes/StatusChanges.ts"
@@ -13,7 +13,7 @@ export type AnyStatus = typeof AnyStatus.Type
 
 type Audience = StatusChanges.StatusAudience<ApiVersion>
 
-/** The 30 statuses of spec 3.1, in the order of its table. */
+/** The 30 statuses of spec 3.1, in the table's order. */
 export const all: ReadonlyArray<AnyStatus> = statuses.all
 
 /** Returns a status's class, meaning and client action. */
@@ -25,13 +25,15 @@ export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 /** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
-/** Returns whether a collection can change from one status to another. No status follows a final status. */
+/** Returns true if a collection can change from one status to another. No status follows a final status. */
 export const canTransition: (from: AnyStatus, to: AnyStatus) => boolean = statuses.canTransition
 
 /** Returns whether this audience ever sees the status. */
 export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = statuses.returnedBy
 
-/** Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result. */
+/**
+ * Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result.
+ */
 export const project: (status: AnyStatus, audience: Audience) => AnyStatus = statuses.project
 
 export { firstStatusAfterLogin, unauthenticatedStatuses } from "../collections/CollectionStatus.ts"

@@ -1,14 +1,14 @@
-/** The running API versions, the newest version, and the default for requests that name no version (spec 9). */
+/** The supported API versions, the newest one, and the default for requests that name none (spec 9). */
 import { Schema } from "effect"
 import { versions } from "./SupportedVersions.ts"
 
-/** A running version: the value of the header `Service-Version`. */
+/** A supported version, as in the header `Service-Version`. */
 export const ApiVersion = versions.schema
 export type ApiVersion = typeof ApiVersion.Type
 
 export const { changes, head, lowest: oldestVersion, running: supportedVersions, successorOf } = versions
 
-/** Returns whether `text` is a running version. */
+/** Returns whether `text` is a supported version. */
 export const isApiVersion: (text: string) => text is ApiVersion = Schema.is(ApiVersion) as (
   text: string
 ) => text is ApiVersion // Schema.is narrows from unknown; callers always hold a string

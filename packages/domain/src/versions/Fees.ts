@@ -1,3 +1,5 @@
-/** The public module `@sheaf/domain/Fees`: the newest version's fees, and codecs for versions with different fees. */
+/**
+ * The public module `@sheaf/domain/Fees`: the newest version's fees, and codecs for the versions in which they differ.
+ */
 export { Fees, GenericFees, PersonalizedFees } from "../records/wealth/Fees.ts"
 export { Fees20250101 } from "./2025-01-01/records/SplitFees.ts"

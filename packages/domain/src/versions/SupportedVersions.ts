@@ -1,6 +1,6 @@
 /**
- * The running versions, oldest first. Each replaced version has its own folder. All other folders describe the newest
- * version.
+ * The supported versions, oldest first. Each replaced version has its own folder; everything outside these folders
+ * describes the newest.
  */
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"

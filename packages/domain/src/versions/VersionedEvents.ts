@@ -1,4 +1,4 @@
-/** The events of every running version (spec 6). */
+/** The events of all supported versions (spec 6). */
 import { StatusObject } from "../collections/Collection.ts"
 import { ConsentStatusObject } from "../consents/ConsentStatusObject.ts"
 import { eventSchemaOf } from "../events/EventSchema.ts"
@@ -14,6 +14,6 @@ const encoders = new Map<string, (event: unknown) => unknown>(
   replacedVersions.map(({ encodeEvent, version }) => [version, encodeEvent])
 )
 
-/** Returns an event as JSON that a version shows. */
+/** Returns an event as JSON in a version. */
 export const encodeForVersion = (version: ApiVersion, event: Event): unknown =>
   encoders.get(version)?.({ ...event, version }) ?? event

@@ -1,4 +1,4 @@
-/** The line of versions from the oldest to the newest, which is the head (spec 9). */
+/** The sequence of versions, from the oldest to the newest, which is called the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -12,14 +12,14 @@ type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly
 export interface Versions<Name extends string = string, Head extends string = string, Status extends string = string> {
   /** Every running version, oldest first. */
   readonly running: readonly [Name, ...Array<Name>]
-  /** The newest version, whose types the service uses. */
+  /** The newest version. The service works with its types. */
   readonly head: Head
-  /** The oldest running version, which is the default for requests that name no version. */
+  /** The oldest supported version. It is the default for requests that name no version. */
   readonly lowest: Name
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
-  /** Returns the version that replaced this version, or `undefined` for the head. */
+  /** Returns the version that replaced this one, or `undefined` for the newest. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns the changes that this version made to the previous version, or none for the oldest. */
+  /** Returns what this version changed in the one before, or nothing for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
   /** The statuses of a collection in all versions. */
   readonly statuses: StatusChanges.VersionedStatuses<Status>
@@ -28,7 +28,7 @@ export interface Versions<Name extends string = string, Head extends string = st
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /**
- * Builds the line of versions from the replaced versions (oldest first) and the head's name.
+ * Builds the sequence from the replaced versions (oldest first) and the newest version's name.
  *
  * @throws if a name is not a date, or is not after the previous one.
  */
@@ -65,7 +65,7 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     }),
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
-    // StatusChanges returns plain strings, but they are all statuses of the running versions.
+    // StatusChanges returns plain strings, all of which are statuses of supported versions.
     statuses: StatusChanges.combineStatuses(replaced) as StatusChanges.VersionedStatuses<Status>
   }
 }

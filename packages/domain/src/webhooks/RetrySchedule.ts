@@ -1,11 +1,11 @@
-/** The retries of a webhook delivery, and the end of an endpoint that keeps failing (spec 6). Pure rules. */
+/** When a webhook delivery is retried, and when a failing endpoint is disabled (spec 6). */
 
 const seconds = 1000
 const minutes = 60 * seconds
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** The pauses before each retry, in milliseconds: nine retries over 75 hours. */
+/** The pauses before the retries, in milliseconds: nine retries within 75 hours. */
 export const retryDelays: ReadonlyArray<number> = [
   5 * seconds,
   5 * minutes,
@@ -18,24 +18,24 @@ export const retryDelays: ReadonlyArray<number> = [
   24 * hours
 ]
 
-/** The largest deviation from a pause, as a fraction of the pause. It spreads the retries after an outage. */
+/** The maximum deviation from a pause, as a fraction of it. It spreads the retries after an outage. */
 export const jitter = 0.1
 
-/** The time after which an endpoint without any success is disabled, in milliseconds. */
+/** How long an endpoint can go without a success before it is disabled, in milliseconds. */
 export const disableAfterMillis = 5 * days
 
 export interface FailedAttempt {
-  /** The number of attempts so far, including this one. At least 1. */
+  /** The number of attempts so far, including this one. It is at least 1. */
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /** The receiver's `Retry-After`, in milliseconds, if its status allows one. */
+  /** The receiver's `Retry-After`, in milliseconds, if its status can have one. */
   readonly retryAfterMillis?: number
 }
 
 /**
- * Returns the pause before the next attempt, in milliseconds, or `undefined` after the last attempt. A receiver can lengthen
- * a pause up to the schedule's next pause, and can never shorten it.
+ * Returns the pause before the next attempt, in milliseconds, or `undefined` after the last. The receiver can make the
+ * pause longer, up to the next pause in the schedule, but not shorter.
  *
  * @example
  * retryDelayAfter({ attempts: 1, random: 0.5 }) // 5000

@@ -17,7 +17,7 @@ export const DeliveryErrorCode = Annotations.literals("The cause for which an at
 }).annotate({ identifier: "WebhookDeliveryFault" })
 export type DeliveryErrorCode = typeof DeliveryErrorCode.Type
 
-/** The type of the event that a test sends. It is delivered to the tested endpoint only, and is in no list of events. */
+/** The type of event that a test sends. Only the tested endpoint receives it, and no list of events contains it. */
 export const testEventType = "endpoint.test"
 
 const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventType)]).pipe(
@@ -25,7 +25,7 @@ const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventT
 )
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** The event that a test sends. It has no subject, and each version shows it alike. */
+/** The event that a test sends. It has no subject, and looks the same in every version. */
 export const TestEvent = Schema.Struct({
   eventId: EventId,
   type: Annotations.literal(testEventType),

@@ -1,20 +1,23 @@
-/** Webhook endpoints: the addresses to which a client's events are delivered (spec 6). */
+/** Webhook endpoints: the URLs to which a client's events are delivered (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventType } from "../events/EventType.ts"
 
-/** The largest number of endpoints for each client. */
+/** The maximum number of endpoints per client. */
 export const maxEndpointsPerClient = 16
 
-/** The largest number of requests to an endpoint at the same time. */
+/** The maximum number of simultaneous requests to an endpoint. */
 export const maxConcurrentRequests = 8
 
-/** The time for which a replaced secret still signs after a rotation, in milliseconds. */
+/** How long a replaced secret continues to sign, in milliseconds. */
 export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
-/** The largest number of secrets that sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
+/**
+ * The maximum number of secrets that sign an endpoint's deliveries simultaneously. Each of them adds a signature to a
+ * header.
+ */
 export const maxSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
@@ -29,7 +32,7 @@ export const WebhookEndpointId = Schema.String.check(
 })
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
-/** The event types that an endpoint can receive. A test goes to the tested endpoint even if its types exclude tests. */
+/** The event types that an endpoint can receive. A test reaches the tested endpoint regardless of its types. */
 const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
 
 const typesText = "The event types to deliver; all types if absent."

@@ -4,23 +4,26 @@ import { Context } from "effect"
 interface CallerIds {
   readonly clientId: string
   readonly environment: "test" | "production"
-  /** The user for which the client acts, if a token came with the API key. */
+  /** Present if a user's token came with the API key: the client then acts for this user. */
   readonly userId?: string
-  /** The Connect session to whose objects the caller is limited. */
+  /** Limits the caller to the objects of this Connect session. */
   readonly connectSessionId?: string
 }
 
 declare const admitted: unique symbol
 
 /**
- * A caller whose credentials, certificate and network the server has checked. Nothing outside this package can name the
- * symbol, so a server needs a cast to make such a value. The HTTP adapter has one, in its admission.
+ * A caller whose credentials, certificate and network the server has checked. Its symbol is not exported, so a server
+ * can make this value only with a cast. The HTTP adapter has one cast, in its admission.
  */
 export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true
 }
 
-/** The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication` or `ClientOrUserAuthentication`. */
+/**
+ * The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication` or
+ * `ClientOrUserAuthentication`.
+ */
 export class CurrentCaller extends Context.Service<CurrentCaller, VerifiedCaller>()(
   "@sheaf/http-contract/CurrentCaller"
 ) {}

@@ -1,7 +1,6 @@
 /**
- * The conditions that a request must meet before its handler runs, as middlewares. Each declares its problems, so that
- * every document and client lists them. The server implements the conditions. The condition that is applied last runs
- * first.
+ * What must be true of a request before its handler runs, as middlewares. Each middleware declares its problems, so
+ * that all documents and clients list them. The server implements them. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -17,7 +16,7 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   static readonly codes = validation.codes
 }
 
-/** The ids in the path have the format of the service's ids. Ids in another format are reported as not found. */
+/** The ids in the path have the format of Sheaf's ids. Otherwise, the response is NOT_FOUND. */
 export class PathIdValidation extends HttpApiMiddleware.Service<PathIdValidation>()(
   "@sheaf/http-contract/PathIdValidation",
   Problem.declareCodes("NOT_FOUND")
@@ -54,7 +53,7 @@ export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonReque
 
 const downloading = Problem.declareCodes("TOO_MANY_DOWNLOADS")
 
-/** The client has room for another response with data or a document: see spec 8. */
+/** The client may have another response with data or a document in progress (spec 8). */
 export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
   "@sheaf/http-contract/DownloadLimit",
   downloading
@@ -64,7 +63,7 @@ export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { re
 
 const repeating = Problem.declareCodes("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
-/** The `Idempotency-Key` header, if present, has one valid key that no running request is using (spec 8). */
+/** If there is an `Idempotency-Key` header, its key is valid and not used by a running request (spec 8). */
 export class IdempotencyKeySupport extends HttpApiMiddleware.Service<IdempotencyKeySupport>()(
   "@sheaf/http-contract/IdempotencyKeySupport",
   repeating
@@ -75,8 +74,8 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
 const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
- * The request has no `Idempotency-Key` header. For operations whose response has a secret, because Sheaf could not
- * repeat it.
+ * The request has no `Idempotency-Key` header. This applies to operations that return a secret, because Sheaf could not
+ * return it again.
  */
 export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
   "@sheaf/http-contract/IdempotencyKeyRejection",
@@ -120,15 +119,12 @@ const authentication = Problem.declareCodes(
   "NOT_READY"
 )
 
-/**
- * The codes of operations that need credentials. Requests to these operations name an API version, and may name one that is
- * not supported.
- */
+/** Problem codes of all operations with credentials. Such requests name an API version, which may be unsupported. */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, but its user must
- * belong to the same client. The client certificate must belong to that client, too, and is required if the client must
+ * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, and must belong to a
+ * user of the same client. A client certificate must belong to that client as well, and is required if the client must
  * use mutual TLS.
  */
 export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
@@ -139,8 +135,8 @@ export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
 }
 
 /**
- * The `Authorization` header has a user's token. An API key is optional and must belong to the same client. The
- * certificate rule of `ApiKeyAuthentication` applies here, too.
+ * The `Authorization` header has a user's token. An API key is optional and must belong to the same client.
+ * `ApiKeyAuthentication` describes the rules for the certificate.
  */
 export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentication, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthentication",
@@ -150,8 +146,8 @@ export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentica
 }
 
 /**
- * Either the `Authorization-token` header has a valid API key, or the `Authorization` header has a user's token. With both,
- * both must be valid and belong to the same client.
+ * Either the `Authorization-token` header has a valid API key, or the `Authorization` header has a user's token. If
+ * both are sent, both must be valid and belong to the same client.
  */
 export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
   ClientOrUserAuthentication,
@@ -162,7 +158,7 @@ export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
 
 const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
-/** The request comes from a page of this service, or from a program, but not from another site's page. */
+/** The request does not come from a page of another site. Programs and the service's own pages may send it. */
 export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
   "@sheaf/http-contract/SameOriginCheck",
   sameOrigin
@@ -196,14 +192,14 @@ export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   static readonly codes = limiting.codes
 }
 
-/** Problems are written by the server's one writer, and not by each operation's error schemas. The outermost condition. */
+/** Problems are written in one place by the server, and not through each operation's error schemas. Runs outermost. */
 export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses>()(
   "@sheaf/http-contract/ProblemResponses"
 ) {}
 
 /**
- * The conditions whose codes the documents list, in this order. Operations behind `PathIdValidation` declare NOT_FOUND themselves,
- * because a well-formed id can be unknown, too.
+ * The middlewares whose problem codes appear in the documents, in this order. NOT_FOUND is declared by the operations
+ * behind `PathIdValidation` themselves, because they also return it for well-formed ids that are unknown.
  */
 export const documentedMiddlewares = [
   RequestValidation,

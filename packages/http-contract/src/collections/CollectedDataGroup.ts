@@ -37,7 +37,7 @@ const problemsWithQuery = Problem.declareCodes(...problems.codes, "INVALID_FIELD
 
 const transactionStatus = "#/components/schemas/TransactionStatus"
 
-/** An endpoint's name and path in one version, with the operation id and summary. */
+/** The name and path of an endpoint in one version, with its operation id and summary. */
 interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly name: Name
   readonly path: Path
@@ -45,7 +45,7 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly summary: string
 }
 
-/** The headers of records, which can be a table to download. */
+/** The response headers of records, which can be downloaded as a table. */
 const tableHeaders = {
   ...noStoreHeaders,
   "content-disposition": Schema.optionalKey(
@@ -63,7 +63,7 @@ const optionalDay = Schema.optionalKey(CalendarDate)
 
 interface DataOptions<Query extends QueryFields> {
   readonly query: Query
-  /** Present if the records can also be a table. */
+  /** Present if the records can also be returned as a table. */
   readonly table?: TableKind
 }
 

@@ -1,4 +1,4 @@
-/** The operations to start, list, poll, supplement and erase collections (spec 2.1, 2.5, 4, 5, 11). */
+/** Starting, listing, polling, supplementing and erasing collections (spec 2.1, 2.5, 4, 5, 11). */
 import { CollectionDetails, CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"

@@ -35,7 +35,7 @@ export const examples = (versions: Versions) => [
   }
 ]
 
-/** Returns the schema of an entry, with the statuses of the running versions. */
+/** Returns the schema of an entry, which lists the statuses of all supported versions. */
 export const statusEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,

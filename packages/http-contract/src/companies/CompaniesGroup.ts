@@ -1,4 +1,4 @@
-/** The companies' availability and products, with the same operations in every version (spec 4.1). */
+/** The companies' availability and products. The operations are the same in every version (spec 4.1). */
 import { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/domain/Company"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"

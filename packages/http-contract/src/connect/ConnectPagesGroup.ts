@@ -1,4 +1,4 @@
-/** The calls of the Connect page (spec 13). They belong to no version, and have the shapes of the newest version. */
+/** The calls of the Connect page (spec 13). They belong to no version, and look like those of the newest version. */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
@@ -67,7 +67,7 @@ const open = Operation.make(
     }).middleware(JsonRequestBody)
 )
 
-/** The call of a browser that has no token yet. */
+/** Opening a session: the only call without a token. */
 export const ConnectOpenGroup = HttpApiGroup.make("connectOpen")
   .add(open)
   .middleware(RequestValidation)
@@ -230,7 +230,7 @@ const permissions = Operation.make("listConnectPermissions", {}, () =>
 
 const exported = Operation.make(
   "exportConnectData",
-  // A download reads everything of the user, so it costs as much as a start.
+  // Counts as a start, because a download reads everything that is stored about the user.
   { problems: Problem.declareCodes("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
   (error) =>
     HttpApiEndpoint.get("export", "/connect/export", {

@@ -1,8 +1,8 @@
 /**
- * The addresses to which a bank redirects a person after asking them to authorize a consent (spec 2.4). Each bank has
- * its own, so that a response to another bank's address shows a mix-up (RFC 9700 §4.4). Banks add
- * arbitrary query parameters, so the service ignores unknown parameters instead of rejecting them. It reads only a bank's
- * confirmation code (NextGenPSD2 1.3.11), and an authorization server's response.
+ * The URLs to which banks redirect people after asking for their authorization (spec 2.4). Each bank has its own URL,
+ * so that a response at another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Banks add query parameters of their
+ * own, so unknown parameters are ignored, not rejected. Only the bank's confirmation code (NextGenPSD2 1.3.11) and the
+ * authorization server's response are read.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The operations to create, list, poll and revoke a user's account-information consents (spec 2.4, 3.4, 4). */
+/** Creating, listing, polling and revoking a user's account-information consents (spec 2.4, 3.4, 4). */
 import { Consent, ConsentDetails, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
@@ -182,7 +182,7 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns the operations of all versions, given the version's status object and consent. */
+/** Returns the operations that all versions have, given the version's schemas of a status object and a consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
   [
     create.middleware(UserAuthentication),
@@ -193,7 +193,7 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
     revokeOf(status).middleware(UserAuthentication)
   ] as const
 
-/** Returns the group of a version without renewals, given the version's status object, which also shows the consent. */
+/** Returns the consents group of a version without renewals. Its status object also stands for the consent itself. */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
     .add(...operationsOf(status, status))

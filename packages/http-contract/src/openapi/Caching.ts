@@ -1,7 +1,10 @@
 /** The response headers that control caching (RFC 9110 §8.8.3, RFC 9111 §5.2). */
 import { Schema } from "effect"
 
-/** Responses that a client can store and must revalidate with `If-None-Match`. Shared caches must not store them. */
+/**
+ * Headers of responses that clients may store, but must revalidate with `If-None-Match`. Shared caches must not store
+ * them.
+ */
 export const revalidationHeaders = {
   etag: Schema.String.annotate({ description: "A strong entity tag, which changes whenever the body changes." }),
   "cache-control": Schema.Literal("private, no-cache").annotate({
@@ -10,21 +13,21 @@ export const revalidationHeaders = {
   })
 }
 
-/** Responses that contain personal data. Caches must not store them. */
+/** Headers of responses with personal data. No cache may store them. */
 export const noStoreHeaders = {
   "cache-control": Schema.Literal("no-store").annotate({
     description: "Always `no-store`: no cache can store the response, because it contains personal data."
   })
 }
 
-/** Responses that are the same for every caller. */
+/** Headers of responses that are the same for every caller. */
 export const publicCacheHeaders = {
   "cache-control": Schema.Literal("public, max-age=300").annotate({
     description: "Always `public, max-age=300`: any cache can store the response for five minutes."
   })
 }
 
-/** Responses that a client polls until the status is final. */
+/** Headers of responses that clients poll until the status is final. */
 export const pollingHeaders = {
   ...revalidationHeaders,
   "retry-after": Schema.optionalKey(

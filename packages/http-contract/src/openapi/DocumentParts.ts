@@ -1,4 +1,4 @@
-/** The parts of a document's operations that can be shared: parameters, examples, headers and responses. */
+/** Which parts of a document's operations can be shared: parameters, examples, headers and responses. */
 
 /** An object in a document. */
 export type DocumentPart = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export const mapParts = (value: unknown, change: PartChange): DocumentPart =>
     Object.entries(objectOrEmpty(value)).map(([name, part]) => [name, change(objectOrEmpty(part), name)])
   )
 
-/** Changes a member if it is present. */
+/** Changes a member, if it is present. */
 export const changeMember = (holder: DocumentPart, member: string, change: (value: unknown) => unknown): DocumentPart =>
   member in holder ? { ...holder, [member]: change(holder[member]) } : holder
 
@@ -29,7 +29,7 @@ const inExamples =
       mapParts(content, (media) => changeMember(media, "examples", (examples) => mapParts(examples, change)))
     )
 
-/** Changes the parts of each kind in an operation. Examples and headers precede the responses that contain them. */
+/** Changes an operation's parts, by kind. Examples and headers come before the responses that contain them. */
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeMember(operation, "parameters", (parameters) =>
@@ -56,5 +56,5 @@ export const changeOperations = (
     document
   )
 
-/** Returns the reference that stands for a part, or nothing if the part is in its place. */
+/** Returns the reference, if a part is a reference. */
 export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

@@ -1,4 +1,7 @@
-/** Finds the schemas that the examples of bodies show, so that a document does not repeat an example at its schema. */
+/**
+ * Finds the schemas that the examples of bodies already illustrate, so that the document need not repeat an example
+ * there.
+ */
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import { isObject, objectOrEmpty } from "./DocumentParts.ts"
 import type { DocumentPart } from "./DocumentParts.ts"
@@ -7,7 +10,7 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns the kind of a union that a value belongs to, if the union has a member that tells. */
+/** Returns the kind that a value has in a union, if one of its members tells. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]
@@ -18,7 +21,7 @@ const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentP
 const fits = (schema: DocumentPart, value: DocumentPart): boolean =>
   listOf(schema["required"]).every((name) => String(name) in value)
 
-/** Adds the names of the schemas that an example shows. */
+/** Adds the names of the schemas that an example illustrates. */
 const collect = (schema: DocumentPart, value: unknown, schemas: OpenApiSchemas.Schemas, names: Set<string>): void => {
   const whole = OpenApiSchemas.resolveReference(schema, schemas)
   if (Array.isArray(value)) {
@@ -38,7 +41,7 @@ const collect = (schema: DocumentPart, value: unknown, schemas: OpenApiSchemas.S
   for (const each of [...fitting, ...listOf(whole["allOf"]).map(objectOrEmpty)]) collect(each, value, schemas, names)
 }
 
-/** Returns the names of the schemas that the examples of operations show. */
+/** Returns the names of the schemas that the operations' examples illustrate. */
 export const schemaNamesInExamples = (
   operations: ReadonlyArray<unknown>,
   schemas: OpenApiSchemas.Schemas

@@ -1,4 +1,4 @@
-/** Examples of request and response bodies in the documents, in the terms of the newest version (examples.json). */
+/** Examples of request and response bodies for the documents, in the newest version (examples.json). */
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import examples from "./examples.json" with { type: "json" }
 

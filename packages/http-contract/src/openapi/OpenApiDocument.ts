@@ -1,6 +1,6 @@
 /**
- * The parts that all operations in an OpenAPI document share: the version header, request ids, security schemes, and
- * the headers of a deprecated version (spec 7, 9).
+ * What all operations of an OpenAPI document share: the version header, request ids, security schemes, and the headers
+ * of a deprecated version (spec 7, 9).
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Record } from "effect"
@@ -12,7 +12,7 @@ import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Sharing from "./Sharing.ts"
 import { schemaNamesInExamples } from "./ExampleSchemas.ts"
 
-/** The version that a document describes, and the running versions. */
+/** The version that a document describes, and all supported versions. */
 export interface DocumentContext {
   readonly version: string
   readonly versions: Versions
@@ -20,14 +20,14 @@ export interface DocumentContext {
   readonly problems: ReadonlySet<ProblemCode.ProblemCode>
 }
 
-/** The version header: optional in the lowest version, which is the default, and required in all other versions. */
+/** The version header. It is optional only in the oldest supported version, which is the default. */
 const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
     required: version !== lowest,
     description: `The API version of the request, as a date. Requests without the header use version ${lowest}.`,
-    // The documentation page's request form fills in examples, but not constants.
+    // The documentation page fills its request form from examples, but not from constants.
     schema: { type: "string", const: version, examples: [version] }
   }
 })
@@ -113,7 +113,7 @@ const withoutExamples = (schema: unknown): unknown => {
   return rest
 }
 
-/** Returns a version's document with these parts. */
+/** Returns a version's document, completed with these parts. */
 export const completeDocument = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.preRoutingCodes])

@@ -25,10 +25,10 @@ const opened = everywhere(({ additionalProperties, ...rest }) =>
   additionalProperties === undefined || additionalProperties === false ? rest : { additionalProperties, ...rest }
 )
 
-/** The control characters, listed explicitly because not every engine supports Unicode properties. */
+/** Control characters, listed because not every regex engine supports Unicode properties. */
 const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
 
-/** Rewrites patterns for engines without Unicode mode. */
+/** Rewrites patterns for regex engines without Unicode mode. */
 export const makePatternsPortable = everywhere((schema) => {
   const { pattern } = schema
   return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
@@ -38,7 +38,10 @@ const words = ["description", "title", "examples"]
 
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
-/** Moves the texts in `allOf` to the schema itself. They take precedence, because they describe this place. */
+/**
+ * Moves the texts in `allOf` to the schema itself. They take precedence over the schema's own, because they are about
+ * this place.
+ */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || !allOf.every(isSchema)) return schema
@@ -47,7 +50,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** Replaces an `anyOf` or `allOf` that has a single member with that member, unless its keywords would collide. */
+/** Replaces an `anyOf` or `allOf` of one member with that member, unless their keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -70,7 +73,7 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Replaces `anyOf` with `oneOf` if the kinds forbid each other's members, so that generated types are distinct. */
+/** Replaces `anyOf` with `oneOf` where the alternatives exclude each other, so that generated types do, too. */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -80,7 +83,7 @@ const exclusive = everywhere((schema) => {
     : schema
 })
 
-/** Adds the names of all components that a value refers to, directly or indirectly. */
+/** Adds the names of all components that a value refers to, even indirectly. */
 const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, names: Set<string>): void => {
   for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (name === undefined || names.has(name)) continue
@@ -99,7 +102,7 @@ export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   return isSchema(found) ? found : {}
 }
 
-/** Returns the values of `property` that identify this kind, or none if the property does not identify the kind. */
+/** Returns the values of `property` that identify this alternative, or none if it is not identified by the property. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolveReference(kind, schemas)
   if (!isSchema(object["properties"])) return []
@@ -108,7 +111,7 @@ const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitio
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
-/** The members that identify the kinds of a union (spec 2.1, 2.5, 10). */
+/** The members that tell the alternatives of a union apart (spec 2.1, 2.5, 10). */
 const discriminators = ["type", "insuranceType"]
 
 const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {
@@ -136,7 +139,7 @@ const discriminated = (schemas: JsonSchema.Definitions) =>
     return discriminator === undefined ? schema : { ...rest, oneOf: anyOf, discriminator }
   })
 
-/** Removes values from enumerations, and their lines from the descriptions. */
+/** Removes values from enumerations and from their descriptions. */
 export const withoutEnumValues = (values: ReadonlyArray<string>) =>
   everywhere((schema) => {
     const { description, enum: listed } = schema
@@ -154,7 +157,10 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** Returns the improved schemas of a document. `requests` are its request bodies, whose schemas stay closed. */
+/**
+ * Returns the improved schemas of a document. `requests` are its request bodies: only their schemas stay closed to
+ * unknown members.
+ */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

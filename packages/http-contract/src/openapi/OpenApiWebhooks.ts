@@ -38,7 +38,7 @@ const responses = {
   default: { description: "The delivery failed. Sheaf tries again later." }
 }
 
-/** Returns the meaning of each type, from the descriptions of the schemas. */
+/** Returns what each event type means, as stated in the descriptions of the schemas. */
 const meanings = new Map(
   (Annotations.annotationsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
     const [, type = "", meaning = ""] = /^- `([^`]+)`: (.*)$/u.exec(line) ?? []
@@ -101,7 +101,7 @@ const entry = (type: string, { component, description, example }: Described) => 
   }
 ]
 
-/** Returns the name of the component that describes events of a type. */
+/** Returns the name of the component for events of a type. */
 const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | undefined =>
   Object.keys(schemas).find((name) => {
     const { properties } = OpenApiSchemas.resolveReference(schemas[name], schemas)
@@ -109,7 +109,7 @@ const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | un
     return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
   })
 
-/** Returns the webhooks of a version, given the schemas of its events. Versions without events have none. */
+/** Returns the webhooks of a version, given the schemas of its events. Versions without events have no webhooks. */
 export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)

@@ -1,6 +1,6 @@
 /**
- * Declares operations: an endpoint with its texts (`texts.json`), examples and problem codes. The documents derive the rest
- * from the endpoint's conditions and responses.
+ * Declares operations: endpoints with their texts (`texts.json`), examples and problem codes. Everything else in the
+ * documents follows from the endpoint's middlewares and responses.
  */
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -26,48 +26,45 @@ interface OperationTexts {
   readonly answers: Readonly<Record<number, string>>
 }
 
-/**
- * The rates under which requests are counted: reads of a status, starts of collections and consents, and all other
- * requests.
- */
+/** Which rate a request counts toward: reading a status, starting collections and consents, or anything else. */
 export type OperationRate = "status" | "starts" | "requests"
 
-/** The scope that an operation requires of API keys that are limited to scopes, or `any` for none (spec 5). */
+/** The scope that the operation requires of an API key with limited scopes, or `any` if it requires none (spec 5). */
 type OperationScope = ApiKeyScope | "any"
 
 interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> {
-  /** The codes that the operation returns in addition to its conditions' codes. */
+  /** The operation's problem codes, in addition to those of its middlewares. */
   readonly problems?: Problem.DeclaredProblems<Code>
-  /** Marks an operation that clients poll. A server can compile a faster path for it (spec 2.5). */
+  /** True if clients poll the operation. A server may then compile a fast path for it (spec 2.5). */
   readonly polled?: true
-  /**
-   * The rate that limits the operation (spec 8). By default, `status` if clients poll it, and otherwise
-   * `requests`.
-   */
+  /** The rate that limits the operation (spec 8). Default: `status` if clients poll it, otherwise `requests`. */
   readonly rate?: OperationRate
   /**
-   * The scope that an API key needs. Every operation with credentials declares one. Sessions need the scope for
-   * consents, because a session's token gives access to the user's consents even without the key.
+   * The scope that an API key needs. Required for every operation with credentials. User sessions need the scope for
+   * consents, because a session's token can access the user's consents without the key.
    */
   readonly scope?: OperationScope
-  /** Replacements for parameter schemas, mostly from `queries.json`. They describe the values, not their text form. */
+  /**
+   * Replaces parameter schemas, mostly with those in `queries.json`. These describe the values, not their spelling in
+   * the query.
+   */
   readonly query?: Readonly<Record<string, OpenApiObject>>
-  /** Marks an operation that ignores the query, so clients can send any query. */
+  /** True if the operation ignores the query, so that any is allowed. */
   readonly anyQuery?: boolean
   /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
     readonly request?: Readonly<Record<string, unknown>>
     readonly answer?: Readonly<Record<string, unknown>>
   }
-  /** An example of the table that a successful response can have instead of JSON. */
+  /** An example of the table, for a response that can be one instead of JSON. */
   readonly csvExample?: string
-  /** The media types of a successful response that is not JSON. */
+  /** The media types of a successful response that is never JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
 
 interface OperationDetails extends OperationTexts, Options {}
 
-/** The texts of groups, and of operations that are the same in every version. */
+/** The texts of groups, and of those operations that are the same in all versions. */
 export const { groups, operations } = texts
 
 export const groupAnnotations = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
@@ -79,7 +76,7 @@ const idempotencyKey = {
   schema: { type: "string", pattern: IdempotencyKey.headerPattern.source }
 }
 
-/** The 304 response, with the header fields of the 200 response (RFC 9110 §15.4.5). */
+/** The 304 response, which has the header fields of the 200 response (RFC 9110 §15.4.5). */
 const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
   description: "The `ETag` is still current.",
   headers: responses[200]?.headers
@@ -102,7 +99,7 @@ const replayed = { "idempotent-replayed": { $ref: "#/components/headers/Idempote
 
 const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
 
-/** Returns the header fields that only responses to repeated requests have. */
+/** Returns the header fields that only responses to repetitions of a request have. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
 const csvContent = (example: string) => ({ schema: { type: "string" }, example })
@@ -113,7 +110,7 @@ const binary = { schema: { type: "string", format: "binary" } }
 const hasField = (responses: OpenApi.OpenAPISpecResponses, name: string): boolean =>
   Object.hasOwn(responses[200]?.headers ?? {}, name)
 
-/** Returns true if the response has an `ETag`, because the request can then have `If-None-Match`. */
+/** Returns true if the response has an `ETag`, which makes `If-None-Match` possible in requests. */
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => hasField(responses, "etag")
 
 const responsesOf = (
@@ -160,7 +157,8 @@ const parametersOf = (
 ]
 
 /**
- * Returns the credentials that an operation accepts: the required one alone, or both API key and token (spec 5).
+ * Returns the credentials that an operation accepts: only the one that it requires, or API key and token together (spec
+ * 5).
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
@@ -169,17 +167,17 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   return middlewares.has(Middlewares.ApiKeyAuthentication) ? [{ ApiKey: [] }, both] : []
 }
 
-/** The annotation that holds an endpoint's declaration. */
+/** Holds an endpoint's declaration, as an annotation. */
 class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Declared") {}
 
-/** The only endpoint member that `make` needs. */
+/** The one member of an endpoint that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: OperationDetails) => Endpoint
 }
 
 /**
- * Declares an operation. `words` contains the operation's texts, or its id in `texts.json`. The endpoint receives the
- * schemas of the problem codes.
+ * Declares an operation. `words` are the operation's texts, or its id in `texts.json`. `endpoint` receives the schemas
+ * of the problem codes.
  */
 export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
   words: keyof typeof operations | OperationTexts,
@@ -194,14 +192,14 @@ export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
-/** Returns the rate that limits an endpoint. Every endpoint with credentials has one. */
+/** Returns the rate that limits an endpoint. All endpoints with credentials have a rate. */
 export const rateLimitOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
   const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
   return rate ?? (polled ? "status" : "requests")
 }
 
 /**
- * Returns the scope that an endpoint requires of API keys, or undefined if every key can call it.
+ * Returns the scope that API keys need for an endpoint, or undefined if none.
  *
  * @throws if the endpoint declares no scope, so that a new operation cannot be open by accident.
  */
@@ -215,14 +213,14 @@ export const requiredScopeOf = ({
   return scope === "any" ? undefined : scope
 }
 
-/** Returns every problem code of an endpoint, in the order in which the documents list the codes. */
+/** Returns all problem codes of an endpoint, in the order of the documents. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Middlewares.documentedMiddlewares.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
 
-/** Returns the codes of all operations of an API. */
+/** Returns the problem codes of all operations in an API. */
 export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlySet<ProblemCode.ProblemCode> => {
@@ -259,7 +257,7 @@ const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   })
 }
 
-/** Completes the documentation of an API's operations. Call it after all conditions are applied. */
+/** Completes the documentation of an API's operations. Call it after all middlewares are applied. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): HttpApi.HttpApi<Id, Groups> => {
@@ -272,6 +270,6 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
     }
   })
   const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
-  // Annotations do not change the groups' types.
+  // Annotations leave the types of groups unchanged.
   return groups.reduce((all, group) => all.add(group as Groups), api)
 }

@@ -5,12 +5,12 @@ import { Schema, SchemaTransformation } from "effect"
 import queries from "./queries.json" with { type: "json" }
 
 /**
- * The maximum number of values in a filter, more than any enum has. Without a maximum, checking each of thousands of
- * values would take tens of milliseconds.
+ * The maximum number of values in a filter, which is more than any enum has. If there were no maximum, checking each of
+ * thousands of values would take tens of milliseconds.
  */
 const maxValues = 64
 
-/** Enum values in a query, separated by commas, in repeated parameters, or both. */
+/** Enum values in a query, separated by commas, or by repeating the parameter, or both. */
 export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
@@ -22,11 +22,11 @@ export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<
         encode: (given) => (given.length === 0 ? given : [given.join(",")])
       })
     ),
-    // Decodes leniently, because the target schema checks each value.
+    // Lenient, because the target schema checks each value anyway.
     Schema.decodeTo(Schema.Array(values), SchemaTransformation.passthrough({ strict: false }))
   )
 
-/** The number of entries per page if the query does not set `limit`. */
+/** The number of entries per page if `limit` is absent. */
 export const defaultLimit = 50
 
 /** The maximum number of entries per page: 1 to 100, in plain digits. */
@@ -39,12 +39,12 @@ export const PageLimit = Schema.String.check(
   )
 )
 
-/** The opaque position of a page, from the `Link` header of the previous page. */
+/** An opaque position in a list, from the `Link` header of the previous page. */
 export const CursorText = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7e]{1,1024}$/, { message: "a cursor from a Link header" })
 )
 
-/** The response header with the address of the next page. */
+/** The response header with the URL of the next page. */
 export const nextPageHeader = {
   link: Schema.optionalKey(
     Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last page.' })
@@ -54,7 +54,7 @@ export const nextPageHeader = {
 /** The query parameters of a page. */
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
 
-/** The query parameters of every list of things that clients create. */
+/** The query parameters of all lists of things that clients create. */
 export const listFields = {
   userId: Schema.optionalKey(UserId),
   createdAfter: Schema.optionalKey(Timestamp),
@@ -63,13 +63,13 @@ export const listFields = {
   ...queryFields
 }
 
-/** Returns the query parameters of a list of things that have a status. */
+/** Returns the query parameters of lists whose things have a status. */
 export const statusListFieldsOf = <Status extends string>(statuses: Schema.Codec<Status>) => ({
   status: Schema.optionalKey(commaSeparatedValues(statuses)),
   ...listFields
 })
 
-/** Returns the documentation of a list's parameters. `statuses` is the name of the schema of a status. */
+/** Returns the documentation of a list's parameters. `statuses` is the name of the status schema. */
 export const listQueriesOf = (statuses: string) => ({
   ...queries.list,
   status: { ...queries.list.status, schema: { type: "array", items: { $ref: `#/components/schemas/${statuses}` } } }

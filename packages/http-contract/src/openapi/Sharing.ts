@@ -1,6 +1,6 @@
 /**
- * Moves the equal parts of a document's operations into its components, so that a person can read the document. OpenAPI
- * has no place for headers that all responses have: the extension `x-common-headers` declares them.
+ * Moves parts that several operations of a document have in common into its components, so that people can read the
+ * document. OpenAPI cannot declare headers of all responses, so the extension `x-common-headers` does.
  */
 import {
   changeOperations,
@@ -28,7 +28,10 @@ const names: Readonly<Record<string, string>> = {
 const capitalized = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** A failure with one code has the code's name. Otherwise, it has the name of its problem's schema, without the suffix. */
+/**
+ * A failure with a single code gets the name of the code. Any other failure gets the name of its problem's schema,
+ * without the suffix.
+ */
 const nameOf = (part: DocumentPart, hint: string): string => {
   const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])
   const [, name] = /([A-Za-z]+)Problem$/.exec(referenceOf(problem) ?? "") ?? []
@@ -70,12 +73,12 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
   return { ...changed, components: { ...components, [kind]: Object.fromEntries(sorted) } }
 }
 
-/** The member that declares the headers of every response, and of every response of an operation with credentials. */
+/** Declares headers of all responses, and of all responses to operations with credentials. */
 const commonHeaders = "x-common-headers"
 
 const isAuthenticated = ({ security }: DocumentPart): boolean => Array.isArray(security) && security.length > 0
 
-/** Changes the headers of each response, given the headers that are common to the operation's responses. */
+/** Changes the headers of each response. `common` are the headers that all of the operation's responses have. */
 const inHeaders = (
   document: DocumentPart,
   change: (headers: DocumentPart, common: DocumentPart) => DocumentPart
@@ -102,11 +105,11 @@ const withoutCommon = (document: DocumentPart): DocumentPart =>
     )
   )
 
-/** Returns the document with each part that occurs more than once in its components. */
+/** Returns the document with all repeated parts moved to its components. */
 export const shareParts = (document: DocumentPart): DocumentPart =>
   (["parameters", "examples", "headers", "responses"] as const).reduce(moved, withoutCommon(document))
 
-/** Returns the document with all parts of its operations in place. Schemas stay in the components. */
+/** Returns the document with all parts of its operations inlined. Schemas stay in the components. */
 export const expandParts = (document: DocumentPart): DocumentPart => {
   const components = objectOrEmpty(document["components"])
   const resolved = (part: DocumentPart, kind: PartKind): DocumentPart => {

@@ -1,6 +1,6 @@
 /**
- * The operator's console: the requests of its page (spec 14.5). The metrics listener serves them to this machine only, so they
- * belong to no API version and to no published document.
+ * The operator's console: the requests of its page (spec 14.5). Only this machine can reach them, on the metrics
+ * listener, so they are in no API version and no published document.
  */
 import {
   AuditEntryPage,
@@ -22,13 +22,16 @@ import { strictParsing } from "../versions/Api.ts"
 /** The paths of the console. Requests to all other paths under `/console/` need a session. */
 export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
 
-/** The header that repeats the session's token. Other sites cannot send it, and other ports do not know it. */
+/**
+ * The header in which requests repeat the session's token. Other sites cannot send it, and pages on other ports of this
+ * machine do not know the token.
+ */
 export const sessionTokenHeader = "sheaf-console-token"
 
 /** The body of `POST /console/session`: the secret of a link that `sheaf console` printed. */
 export const OperatorSessionRequest = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
 
-/** The token that every further request repeats in {@link sessionTokenHeader}. */
+/** The token that all further requests repeat in {@link sessionTokenHeader}. */
 export interface OperatorSessionToken {
   readonly token: string
 }

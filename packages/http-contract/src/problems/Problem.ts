@@ -1,6 +1,6 @@
 /**
- * The body of every response to a failed request: `application/problem+json` (RFC 9457; spec 7). Each status has
- * its own schema, because each status has its own codes.
+ * The body of every response to a failed request: `application/problem+json` (RFC 9457; spec 7). There is a schema for
+ * each status, because each has its own codes.
  */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Violation } from "@sheaf/domain/Violation"
@@ -23,26 +23,26 @@ export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.Prob
   readonly oldestAvailable?: string
 }
 
-/** The part of a problem that differs between occurrences of a code. */
+/** What differs between occurrences of the same problem. */
 export interface Occurrence {
-  /** An explanation for developers, without secrets, names, personal numbers or the offending value. */
+  /** An explanation for developers. Must not contain secrets, names, personal numbers or the offending value. */
   readonly detail: string
   readonly requestId: string
   readonly errors?: ReadonlyArray<Violation>
-  /** The time from which on all events are kept, ISO 8601 in UTC. */
+  /** All events from this time on are kept (ISO 8601 in UTC). */
   readonly oldestAvailable?: string
 }
 
-/** Creates a problem with this code. The type, title and status come from the table. */
+/** Creates a problem with this code. Type, title and status come from the table. */
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.problemTable[code]
-  // The members are in the order of the schemas.
+  // Members in the order of the schemas.
   const { detail, requestId, ...more } = occurrence
   return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
 }
 
-/** Returns true if a value is a problem, rather than another failure. */
+/** Returns true for a problem, and false for any other failure. */
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === "object" && value !== null && "code" in value && "requestId" in value
 
@@ -76,14 +76,14 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     )
   })
 
-/** The HTTP statuses of the problems that operations declare. The listener and the router return the others. */
+/** The HTTP statuses of problems that operations declare. The others come from the listener and the router. */
 type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 414 | 421 | 431 | 501 | 505>
 
 interface Example extends Omit<Occurrence, "requestId"> {
   readonly code: ProblemCode.ProblemCode
 }
 
-/** Completes the schema of a status with its name, description and example. */
+/** Adds a name, a description and an example to the schema of a status. */
 const named = <S extends Schema.Top>(status: DeclaredStatus, schema: S) => {
   const { description, example, identifier } = ProblemCode.problemsByStatus[`${status}` as const]
   // A test checks that each schema accepts its example.
@@ -105,13 +105,13 @@ const retryAfter = { "retry-after": header("Seconds to wait before trying again.
 /** The schema of each status. */
 export const schemasByStatus = {
   400: withErrors(400),
-  /** Adds the challenge that RFC 9110 §11.6.1 requires with every 401. */
+  /** A 401 has the challenge that RFC 9110 §11.6.1 requires. */
   401: HttpApiSchema.WithHeaders(plain(401), { "www-authenticate": header("The required credentials.") }),
   403: plain(403),
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  /** Adds the time from which on events are kept. */
+  /** A 410 says since when events are kept. */
   410: named(
     410,
     Schema.Struct({
@@ -125,17 +125,17 @@ export const schemasByStatus = {
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),
-  /** Adds the time to wait, which RFC 6585 §4 allows with every 429. */
+  /** A 429 has the time to wait, as RFC 6585 §4 allows. */
   429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
   500: plain(500),
-  /** Adds the time to wait, which RFC 9110 §15.6.4 allows with a 503. */
+  /** A 503 has the time to wait, as RFC 9110 §15.6.4 allows. */
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 
 /** A code that an operation can declare. */
 export type DeclarableCode = ProblemCode.CodeOf<keyof typeof schemasByStatus & ProblemCode.ProblemStatus>
 
-/** The schema of problems with a code. All codes with the same HTTP status share one schema. */
+/** The schema of problems with a code. All codes with one HTTP status share a schema. */
 export type SchemaOf<Code extends DeclarableCode> = (typeof schemasByStatus)[ProblemCode.StatusOf<Code>]
 
 const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
@@ -143,14 +143,14 @@ const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
   return schemasByStatus[status]
 }
 
-/** The codes that an operation or a middleware returns, and their schemas. */
+/** The codes that an operation or a middleware can return, and their schemas. */
 export interface DeclaredProblems<Code extends DeclarableCode = DeclarableCode> {
   readonly codes: ReadonlyArray<Code>
   readonly error: ReadonlyArray<SchemaOf<Code>>
 }
 
 /**
- * Declares the codes that an operation or a middleware returns. The table of problems determines everything else.
+ * Declares the codes that an operation or a middleware can return. Everything else follows from the table of problems.
  *
  * @example
  * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")

@@ -6,10 +6,10 @@ import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 
-/** The problems for each HTTP status: the schema's name, description and example, and the texts of each code. */
+/** The problems by HTTP status: the schema's name, description and example, and the texts of each code. */
 export const problemsByStatus = problems
 
-/** The number that the digits of a text represent. */
+/** The number that a text of digits spells. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
 /** Every status that a problem can have. */
@@ -25,7 +25,7 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
-// The strings from Object.keys are the statuses, in ascending order.
+// Object.keys returns strings, in ascending order of the statuses.
 const statuses = Object.keys(problemsByStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const codesOf = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
@@ -41,13 +41,13 @@ export const isCodeOf = <Status extends ProblemStatus>(status: Status, text: str
 interface ProblemTexts {
   /** A short name for the problem, which is the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
-  /** The cause, in a sentence or two. */
+  /** What has gone wrong, in a sentence or two. */
   readonly meaning: string
-  /** The fix, addressed to the developer of a client. */
+  /** What the developer of a client can do about it. */
   readonly remedy: string
 }
 
-/** The numbers that the texts of problems name, by their names in `problems.json`. */
+/** The limits that the texts of problems mention, by their names in `problems.json`. */
 const limits: Readonly<Record<string, number>> = {
   keyCharacters: IdempotencyKey.maxLength,
   userMonitors: Monitor.maxMonitorsPerUser,
@@ -62,7 +62,7 @@ const limits: Readonly<Record<string, number>> = {
 
 const filled = (text: string): string => text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(limits[name]))
 
-/** The table of codes: status, title, meaning and remedy. Problem pages and `docs/errors.md` are generated from it. */
+/** All codes with status, title, meaning and remedy. The problem pages and `docs/errors.md` are generated from it. */
 export const problemTable = Object.fromEntries(
   statuses.flatMap((status) => {
     const texts: Readonly<Record<string, ProblemTexts>> = problemsByStatus[`${status}` as const].codes
@@ -71,10 +71,10 @@ export const problemTable = Object.fromEntries(
       { status, title, meaning: filled(meaning), remedy: filled(remedy) }
     ])
   })
-  // Object.fromEntries returns a type with string keys. Here each key is a code, and its value has the code's status.
+  // Object.fromEntries types its keys as strings. Here, each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
-/** The codes for requests that fail before they reach an operation. No operation declares these codes. */
+/** The codes for requests that fail before they reach an operation, so that no operation declares them. */
 export const preRoutingCodes = [
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",
@@ -87,10 +87,8 @@ export const preRoutingCodes = [
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const satisfies ReadonlyArray<ProblemCode>
 
-/** Returns the code as it appears in addresses, in kebab case. */
+/** Returns the code in kebab case, as in the URL of its page. */
 export const slugOf = (code: ProblemCode): string => code.toLowerCase().replaceAll("_", "-")
 
-/**
- * Returns the problem's `type`, which is a stable identifier of the code and the address of its page (RFC 9457 §3.1.1).
- */
+/** Returns the problem's `type`: a permanent identifier of the code, and the URL of its page (RFC 9457 §3.1.1). */
 export const typeOf = (code: ProblemCode): string => `/problems/${slugOf(code)}`

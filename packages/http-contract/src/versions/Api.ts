@@ -1,4 +1,4 @@
-/** The parts that the contracts of all versions share: strict parsing of requests, the service's name, and groups. */
+/** What the contracts of all versions have in common: strict parsing of requests, the service's name, and groups. */
 import { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -14,14 +14,14 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
  * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
- * Responses keep the lenient defaults: strict checks of the service's own values would slow down every response.
+ * Responses are checked leniently, because strict checks of the service's own values would slow down each of them.
  */
 export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Creates an empty contract for a version. The version's groups are then added. */
+/** Creates an empty contract for a version, to which its groups are then added. */
 export const makeEmpty = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strictParsing)
@@ -36,7 +36,7 @@ export const makeEmpty = <Version extends string>(version: Version) =>
     )
 
 /**
- * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents and
+ * Creates a version's contract: the groups that all versions have, and the version's own for collections, consents and
  * events.
  */
 export const make = <
@@ -63,7 +63,7 @@ export const make = <
     )
     .middleware(ProblemResponses)
 
-/** Creates a contract of the groups that a service can have in addition. */
+/** Creates a contract of additional groups that only some services have. */
 export const makeAdditional = <Version extends string, Group extends HttpApiGroup.Constraint>(
   version: Version,
   group: Group

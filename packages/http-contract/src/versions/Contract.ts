@@ -1,4 +1,4 @@
-/** A version's contract, and its OpenAPI document with the unversioned operations (spec 7, 9). */
+/** A version's contract, and its OpenAPI document, which includes the unversioned operations (spec 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { OpenApi } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
@@ -31,7 +31,7 @@ them.
 const mutualTls = `Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. The same
 applies to paths that need no credentials.`
 
-/** Returns a document's description. An older version's description begins with a deprecation notice. */
+/** Returns a document's description. For an older version, it begins with a deprecation notice. */
 const descriptionOf = (version: string, { head }: Versions, remarks: ReadonlyArray<string>): string => {
   const text = [introduction, ...remarks, mutualTls].join("\n\n")
   if (version === head) return text
@@ -42,7 +42,10 @@ and \`Link\` of the responses of operations with credentials.
 ${text}`
 }
 
-/** Returns a version's API together with the unversioned operations. `remarks` are further paragraphs of its description. */
+/**
+ * Returns a version's API, including the unversioned operations. `remarks` are additional paragraphs of its
+ * description.
+ */
 const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions,
@@ -54,7 +57,7 @@ const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Cons
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions, remarks),
-      // The type of `document` is a plain record, but its value is always the whole document.
+      // The parameter is typed as a plain record, but is always the whole document.
       transform: (document) => OpenApiDocument.completeDocument(document as OpenApi.OpenAPISpec, place)
     })
   )
@@ -65,13 +68,13 @@ export interface Contract<Version extends string, Groups extends HttpApiGroup.Co
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
-/** The contract that {@link make} makes of an API. */
+/** The contract that {@link make} creates for an API. */
 export type ContractOf<Api> =
   Api extends HttpApi.HttpApi<infer Version extends string, infer Groups extends HttpApiGroup.Constraint>
     ? Contract<Version, Groups>
     : never
 
-/** Creates a contract. `remarks` are further paragraphs of the document's description. */
+/** Creates a contract. `remarks` are additional paragraphs in the document's description. */
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   remarks: ReadonlyArray<string> = []

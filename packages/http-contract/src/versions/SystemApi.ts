@@ -79,7 +79,7 @@ const keys = Operation.make("listKeys", { examples: { answer: { keys: JsonWebKey
 
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
-/** The problems' schemas already list every code. */
+/** The code is not listed here, because the problems' schemas already list all codes. */
 const slug = {
   description: "The problem code in kebab case, as in the problem's `type`.",
   schema: { type: "string", pattern: "^[a-z0-9-]+$" }
@@ -96,7 +96,7 @@ const problem = Operation.make(
     }).middleware(PathIdValidation)
 )
 
-/** A service can have a page for browsers here instead, which the documents omit because programs never get it. */
+/** Services can have a page for browsers here instead. The documents omit it, because programs do not get it. */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
@@ -105,7 +105,7 @@ const root = Operation.make("getRoot", {}, () =>
   })
 )
 
-/** A page that changes only with a release. */
+/** These pages change only with a release. */
 const documentation = HttpApiSchema.WithHeaders(page, publicCacheHeaders)
 
 const docs = Operation.make("getDocumentation", {}, () =>
@@ -148,17 +148,17 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
 
 /**
  * The guides, the documentation's script and the Connect page. The OpenAPI documents omit them, because only browsers
- * request them.
+ * use them.
  */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
   .add(browsed("connectFile", "/connect/assets/:name"))
   .middleware(RequestValidation)
-  // Any query is allowed, because a consent's return address has one, and banks and messengers add parameters.
+  // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
-/** Returns the operations that need no credentials, for the running versions. */
+/** Returns the operations without credentials, for the supported versions. */
 export const make = (versions: Versions) => {
   const group = HttpApiGroup.make("system")
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
@@ -168,11 +168,11 @@ export const make = (versions: Versions) => {
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strictParsing)
 }
 
-/** Returns the paths that need no credentials, including the paths that the documents omit. */
+/** Returns all paths without credentials, including those that the documents omit. */
 export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 
-/** Creates a contract of paths without credentials that a service can have in addition. The documents omit them. */
+/** Creates a contract of additional paths without credentials that only some services have. The documents omit them. */
 export const makeAdditional = <
   Id extends string,
   const Groups extends readonly [HttpApiGroup.Constraint, ...ReadonlyArray<HttpApiGroup.Constraint>]

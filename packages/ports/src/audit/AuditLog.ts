@@ -1,12 +1,12 @@
 /**
- * The audit log (spec 14.4): who did what, in records that nobody can change, remove or reorder unnoticed. Records contain
- * ids, and no other personal data. The caller's address is sealed apart from them.
+ * The audit log (spec 14.4) records who did what, so that nobody can change, remove or reorder a record unnoticed.
+ * Records contain ids, and no other personal data except the caller's address, which is sealed separately.
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The actions that are recorded. A released name never changes. */
+/** The actions that are recorded. Names are permanent: the records of earlier releases contain them. */
 export const auditActions = [
   "CLIENT_CREATED",
   "MUTUAL_TLS_REQUIRED",
@@ -81,7 +81,7 @@ export interface ActorContext {
   readonly address?: string
 }
 
-/** The fiber's actor. Work that no request and no operator asked for is Sheaf's own. */
+/** The fiber's actor. Defaults to Sheaf itself, for work that no request and no operator started. */
 export const CurrentActor = Context.Reference<ActorContext>("@sheaf/ports/CurrentActor", {
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })
@@ -110,7 +110,7 @@ export type AuditSubject = Readonly<
   >
 >
 
-/** An action to record. `outcome` is the status or the reason that resulted, if the action has one. */
+/** An action to record. `outcome` is the resulting status or reason, if the action has one. */
 export interface AuditedAction {
   readonly action: AuditAction
   readonly subject: AuditSubject
@@ -122,13 +122,13 @@ export interface AuditRecord extends AuditedAction, Omit<ActorContext, "address"
   readonly recordId: string
   readonly at: number
   /**
-   * A commitment to the caller's address, in base64url: the hash of a random salt and the address. The salt is sealed with the
-   * address and erased with it, so nobody can find the address by trying all addresses.
+   * A commitment to the caller's address, in base64url: the hash of a random salt and the address. The salt is sealed
+   * with the address and erased with it, so nobody can find the address by hashing every candidate.
    */
   readonly addressHash?: string
 }
 
-/** A record in its chain. `hash` covers the text and the hash of the record before. */
+/** A record with its place in a chain. `hash` covers this record's text and the previous record's hash. */
 export interface ChainedRecord {
   readonly chain: number
   /** 1 for a chain's first record. */
@@ -142,8 +142,8 @@ export interface ChainedRecord {
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * The state of a chain at a time. `PRUNED` marks the last record that was erased because its retention ended. `signature` is an
- * Ed25519 signature.
+ * The state of a chain at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased because its
+ * retention ended.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -151,31 +151,37 @@ export interface Checkpoint extends ChainHead {
   readonly signature: Uint8Array
 }
 
-/** The place after which a page begins. */
+/** The position after which a page begins. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** Runs a write to a store, and records the action in the same transaction. Records nothing if the write has no effect. */
+    /**
+     * Runs a write to a store, and records the action in the same transaction. Records nothing if the write changes
+     * nothing.
+     */
     readonly within: <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Records an action that writes nothing else. Returns once the record survives a power cut. */
+    /**
+     * Records an action that changes nothing in another store. Returns only when the record would survive a power
+     * failure.
+     */
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
-    /** Returns records after a position, by chain and number. */
+    /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
-    /** Returns the newest record of each chain, even of chains without records left. */
+    /** Returns the newest record of each chain, even if all of the chain's records have been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, in the order of their times. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
-    /** Stores checkpoints. Keeps the newest one of each chain, and those that mark erased records. */
+    /** Stores checkpoints. Deletes all others, except the newest of each chain and those that mark erased records. */
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
-    /** Returns the newest record of each chain that is older than a time, if any. */
+    /** Returns the newest record of each chain from before a time. Omits chains that have none. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** Erases the records up to a checkpoint's record, and stores the checkpoint. */
+    /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
-     * Returns the address from which a record's caller came, if it is known and not erased. Fails with `UNREADABLE` if somebody
-     * replaced it, or its key is missing.
+     * Returns the address from which a record's caller came. Returns none if it is unknown or erased, and fails with
+     * `UNREADABLE` if somebody replaced it or its key is missing.
      */
     readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
     /** Erases the addresses of records from before a time. */

@@ -10,7 +10,7 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has `maxLiveApiKeys` live keys. */
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {}
 
-/** A way to look up a key's client: by the key's hash or, if the key is never stored, by the client's id. */
+/** Identifies a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
 export type ApiKeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
@@ -20,13 +20,13 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Returns a live key's client. Revoked and expired keys are not live. Takes constant time for keys of the same
+     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for all keys of the same
      * format.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the lookup for a key's client, or undefined if `key` is malformed. Does not read the store. */
+    /** Returns the lookup for a key's client, or undefined if `key` is malformed. Needs no access to the store. */
     readonly lookup: (key: string) => ApiKeyLookup | undefined
-    /** Issues a key. Its text cannot be shown again. */
+    /** Issues a key. This is the only time that the key's text is available. */
     readonly issue: (
       clientId: string,
       limits?: ApiKeyLimits

@@ -2,20 +2,22 @@
 
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 
-/** A credential's environment. Credentials are valid in only one environment. */
+/** The environment that a credential belongs to. Elsewhere, it is rejected. */
 export type Environment = "test" | "production"
 
 /** A client, authenticated by one of its API keys or by a user's token. */
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
-  /** The token's user. A caller with a user can see only that user's objects. */
+  /** The token's user. A caller with a user sees only that user's objects. */
   readonly userId?: string
-  /** The Connect session whose page calls. The page can see only what its session started (spec 13). */
+  /** The Connect session, if a Connect page sent the request. The page sees only what its session started (spec 13). */
   readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /** The identifying part of the caller's API key. Absent for a token, and for the demo key. */
+  /**
+   * The API key's public id, which is the part of its text before the secret. Absent for tokens, and for the demo key.
+   */
   readonly keyId?: string
   /** The limits of the caller's API key, if any. */
   readonly keyLimits?: ApiKeyLimits
@@ -32,7 +34,7 @@ export interface ObjectOwners {
   readonly connectSessionId?: string | undefined
 }
 
-/** Returns true if the caller can see an object with these owners. */
+/** Returns true if the caller may see an object with these owners. */
 export const owns = ({ clientId, connectSessionId, userId }: Caller, of: ObjectOwners): boolean =>
   of.clientId === clientId &&
   (userId === undefined || of.userId === userId) &&

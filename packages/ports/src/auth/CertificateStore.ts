@@ -34,28 +34,37 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates. Sheaf adds each certificate before issuing it. All writes survive a power cut. */
+/** The store of certificates. Sheaf stores a certificate before handing it out. All writes survive a power failure. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
     /**
-     * Adds a certificate. Returns false if the serial number exists, or if the key was ever certified for another client.
-     * Fails if the client does not exist.
+     * Adds a certificate. Returns false if the serial number is taken, or if the key was ever certified for another
+     * client. Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** Returns the certificate with this serial number. Called for every request over mutual TLS. */
+    /** Returns the certificate with this serial number. Must be fast: it runs for every request over mutual TLS. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns one client's or all clients' certificates, oldest first, including revoked and expired ones. */
+    /**
+     * Returns the certificates of one client or of all clients, oldest first, including revoked and expired
+     * certificates.
+     */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Returns the ids of the clients for which a public key was ever certified, even if the certificates are erased. */
+    /**
+     * Returns the ids of all clients for which a public key was ever certified, even if those certificates have since
+     * been erased.
+     */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Revokes a certificate, or changes its reason to `keyCompromise`. Returns false if nothing changes. */
+    /**
+     * Revokes a certificate. A certificate that is already revoked only changes its reason, and only to
+     * `keyCompromise`. Returns false if nothing changes.
+     */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time, and remembers the clients of their keys. Keeps certificates
-     * with the reason `keyCompromise`, so that Sheaf never signs another certificate for their keys.
+     * Erases the certificates that expired before a time, but remembers which client each of their keys belonged to.
+     * Keeps certificates with the reason `keyCompromise`, so that Sheaf never signs another certificate for their keys.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
     /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */

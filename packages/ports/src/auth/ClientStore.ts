@@ -6,7 +6,10 @@ import type { Caller, Environment } from "./Caller.ts"
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The largest number of live keys per client: two, so that a new key can replace an old key (spec 5). */
+/**
+ * The maximum number of live keys per client. There are two, so that a client can replace a key without an interruption
+ * (spec 5).
+ */
 export const maxLiveApiKeys = 2
 
 export interface StoredClient {
@@ -15,20 +18,20 @@ export interface StoredClient {
   readonly environment: Environment
   /** True if Sheaf rejects the client's requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /** The sensitive data for which the operator has registered the client. Default: none. */
+  /** The categories of sensitive data that the operator has allowed the client to collect. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
-  /** True if the client can use login methods for tests in production. */
+  /** True if the client may use test login methods in production. */
   readonly usesTestMethods?: boolean
 }
 
 /** The client that holds an API key, and the key's limits, if any. */
 export interface ApiKeyHolder extends StoredClient {
-  /** The identifying part of the key. The demo key has no such part. */
+  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns the caller for a client, regardless of how the client authenticated. */
+/** Returns the same caller for a client, however the client authenticated. */
 export const callerOf = ({
   environment,
   id,
@@ -43,9 +46,9 @@ export const callerOf = ({
   ...(keyLimits && { keyLimits })
 })
 
-/** The public facts of an issued key. Times are milliseconds since 1970. */
+/** An issued key without its secret. Times are milliseconds since 1970. */
 export interface StoredApiKey extends ApiKeyLimits {
-  /** The identifying part of the key's text. The demo key has no such part. */
+  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number
@@ -54,7 +57,7 @@ export interface StoredApiKey extends ApiKeyLimits {
   readonly isAltered?: true
 }
 
-/** The store of clients and of the hashes of their keys. All writes survive a power cut. */
+/** The store of clients and of the hashes of their keys. All writes survive a power failure. */
 export class ClientStore extends Context.Service<
   ClientStore,
   {
@@ -68,18 +71,15 @@ export class ClientStore extends Context.Service<
       clientId: string,
       categories: ReadonlyArray<SensitiveCategory>
     ) => Effect.Effect<boolean, StoreError>
-    /** Sets whether a client can use login methods for tests in production. Returns false if there is no such client. */
+    /** Sets whether a client may use test login methods in production. Returns false if there is no such client. */
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (spec 2.4). */
+    /** Returns the URLs to which Sheaf may redirect a client's users, oldest first (spec 2.4). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /**
-     * Registers a return address. Has no effect if the address is already registered. Fails if the client does not
-     * exist.
-     */
+    /** Registers a return URL. Has no effect if it is already registered. Fails if the client does not exist. */
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
-    /** Removes a return address. Returns false if it is not registered. */
+    /** Removes a return URL. Returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
     /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are already live. */
     readonly addKey: (
@@ -88,17 +88,20 @@ export class ClientStore extends Context.Service<
       keyId?: string,
       limits?: ApiKeyLimits
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns all keys of a client, including revoked ones, oldest first. */
+    /** Returns all keys of a client, including revoked keys, oldest first. */
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
     /** Erases the keys that were revoked before a time, and the keys that expired before it and were never revoked. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
-    /** Replaces the hash of a client's live key. Has no effect if the key is revoked or was changed outside of Sheaf. */
+    /**
+     * Replaces the stored hash of a client's live key, after the pepper has changed. Has no effect if the key is
+     * revoked or was changed outside of Sheaf.
+     */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
-     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf. An
-     * expired key still returns its client.
+     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf.
+     * Expired keys are found, too.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>
   }

@@ -12,7 +12,7 @@ export class PeerCertificateError extends Schema.TaggedError<PeerCertificateErro
    * - `UNKNOWN_AUTHORITY`: the signer is not one of Sheaf's authorities.
    * - `WRONG_ENVIRONMENT`: the signer is Sheaf's authority for the other environment.
    * - `NOT_FOR_CLIENTS`: the certificate belongs to an authority or a server.
-   * - `UNKNOWN`: the client in the certificate has no such certificate on record.
+   * - `UNKNOWN`: Sheaf has no record of this certificate for the client that it names.
    */
   reason: Schema.Literals([
     "MALFORMED",
@@ -30,9 +30,9 @@ export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
     /**
-     * Returns the client that a DER certificate identifies. TLS has already verified that the sender holds the key.
-     * Every request on a connection runs the effect again. Each run checks validity and revocation, and the first run
-     * also checks the signature.
+     * Returns the client that a DER certificate identifies. The effect relies on TLS to prove that the sender holds the
+     * key. Run it again for every request on a connection. Each run checks validity and revocation; only the first one
+     * checks the signature.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<PeerClient, PeerCertificateError | StoreError>
   }

@@ -4,8 +4,9 @@ import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /**
- * What a key signs. A token must never count as a receipt, or a receipt as a token. Here, they have keys of their own. Others
- * find all keys at one address, and tell the two apart by type and audience.
+ * What a key signs. Tokens and receipts have separate keys, so that a token never passes as a receipt, or a receipt as
+ * a token. Both kinds of key are published at one URL, so verifiers outside Sheaf must also check the type and the
+ * audience.
  */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 
@@ -13,18 +14,21 @@ export type SigningPurpose = "TOKEN" | "RECEIPT"
 export interface SigningKey {
   readonly purpose: SigningPurpose
   readonly keyId: string
-  /** The private key as JSON (RFC 7517). */
+  /** The private key as a JWK (RFC 7517). */
   readonly jwk: Redacted.Redacted
   readonly createdAt: number
 }
 
-/** The store of signing keys. Adapters seal them. */
+/** The store of signing keys. Adapters seal the keys. */
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
   {
     /** All keys of a purpose, newest first. */
     readonly all: (purpose: SigningPurpose) => Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
-    /** Adds a key if `after` is the id of its purpose's newest key (undefined if no key exists). An added key survives a power cut. */
+    /**
+     * Adds a key, but only if `after` is the id of the newest key with the same purpose, or undefined if there is none
+     * yet. The key survives a power failure.
+     */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>
   }

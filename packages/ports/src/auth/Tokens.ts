@@ -5,7 +5,7 @@ import type { Effect, Redacted } from "effect"
 import type { Environment, UserCaller } from "./Caller.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The token is invalid. Only the log shows the reason, because it would help an attacker. */
+/** The token is invalid. The reason would help an attacker, so it appears only in the log. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {
   reason: Schema.Literals([
     "MALFORMED",
@@ -19,14 +19,14 @@ export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidTok
   ])
 }) {}
 
-/** A public key as JSON (RFC 7517). */
+/** A public key as a JWK (RFC 7517). */
 export type PublicJwk = Readonly<Record<string, string>>
 
 /** The user whom a token names. */
 export interface TokenSubject {
   readonly userId: string
   readonly clientId: string
-  /** The number of times the user's sessions were ended, which invalidated all tokens until then. */
+  /** How often the user's sessions have been ended. Each time, all earlier tokens became invalid. */
   readonly generation: number
 }
 
@@ -36,13 +36,13 @@ export class Tokens extends Context.Service<
     /** Issues one of Sheaf's own tokens. */
     readonly issue: (user: TokenSubject, environment: Environment) => Effect.Effect<UserSession, StoreError>
     /**
-     * Returns a token's user. If another issuer's token names a new user, Sheaf creates the user for the client that
-     * trusts the issuer.
+     * Returns a token's user. If another issuer's token names an unknown user, Sheaf creates that user for the client
+     * that trusts the issuer.
      */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
-    /** The public keys for Sheaf's own tokens: the signing key and its predecessor. */
+    /** The public keys for Sheaf's own tokens: the current signing key and the one before it. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>
-    /** Replaces the signing key. The old key stays valid until its last token expires. */
+    /** Replaces the signing key. The old key still verifies tokens until the last of them expires. */
     readonly rotate: Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/Tokens") {}

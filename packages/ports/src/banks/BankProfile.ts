@@ -1,6 +1,7 @@
 /**
- * A bank's deviations from its protocol, as data (docs/banks.md). Operators share such files, so a profile must not be able
- * to steal: it names no host of its own, and cannot set the fields that authenticate Sheaf or the person.
+ * A bank's deviations from its protocol, as data (docs/banks.md). Operators share profiles with each other, so a
+ * malicious one must be harmless: a profile cannot name a host, and cannot set the fields that authenticate Sheaf or
+ * the person.
  */
 import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
@@ -19,7 +20,7 @@ const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Sch
 
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
-/** The texts that a value can contain in braces. Sheaf replaces them in each call. */
+/** The placeholders that a value can contain in braces. Sheaf replaces them in each call. */
 export const placeholders = ["clientId", "consentId", "market", "requestId"] as const
 export type Placeholder = (typeof placeholders)[number]
 
@@ -71,7 +72,7 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** Returns true if a path has no segment that leads elsewhere. Such segments can be encoded, and servers can decode twice. */
+/** Returns true if no segment of a path is relative, even when decoded twice, as some servers do. */
 const hasPlainSegments = (path: string): boolean =>
   path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
   !/%(?:25)*(?:2f|5c)/i.test(path)
@@ -82,7 +83,9 @@ const endpoint = matching(
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 ).check(Schema.makeFilter(hasPlainSegments, { message: "expected a path without the segments . and .." }))
 
-/** The parameters that only Sheaf sets: they identify Sheaf, the person's browser and the consent. */
+/**
+ * Returns true for the parameters that only Sheaf may set: they identify Sheaf, the person's browser and the consent.
+ */
 const isOwnParameter = (name: string): boolean =>
   /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
     name
@@ -96,7 +99,7 @@ const parameters = Schema.Record(Schema.String, template).check(
   )
 )
 
-/** The parameters of token requests that only Sheaf sets. */
+/** Returns true for the parameters of token requests that only Sheaf may set. */
 const isOwnTokenParameter = (name: string): boolean =>
   /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
 
@@ -116,7 +119,7 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-/** Tokens, and how Sheaf authenticates to get them. */
+/** How Sheaf gets tokens, and how it authenticates to get them. */
 export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
@@ -214,7 +217,7 @@ const Methods = Schema.Struct({
   types: optional(nonEmpty(Schema.NonEmptyString), "`authenticationType` or id of methods, in order of preference.")
 })
 
-/** What a code of the bank means. See the table in docs/banks.md. */
+/** What one of the bank's error codes means. See the table in docs/banks.md. */
 export const TppMessageMeaning = Schema.Literals([
   "REFUSED",
   "CONSENT_INVALID",
@@ -314,7 +317,7 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** The members that merge with the extended profile's. All others replace it. */
+/** These members merge with those of the profile that is extended. All other members replace those of the profile. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
 /** Returns a profile with the members of the profile that it extends. */
@@ -325,7 +328,7 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** What a profile means where it says nothing. */
+/** The values for everything that a profile leaves out. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",
@@ -348,11 +351,11 @@ const defaults = {
 
 type Decided = keyof typeof defaults
 
-/** A profile in which nothing is left to decide. Everything after the configuration uses it. */
+/** A profile with all defaults filled in. All code outside the configuration works with this form. */
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
-/** The settings that both a profile and a bank's entry can have. The entry's value takes precedence. */
+/** Settings that can stand in a profile and in a bank's configuration entry. The entry wins. */
 export interface EntryOverrides {
   readonly approach?: ScaApproach | undefined
   readonly clientId?: string | undefined
@@ -361,7 +364,7 @@ export interface EntryOverrides {
   readonly psuIdType?: string | undefined
 }
 
-/** Returns a profile with the entry's settings, and with defaults for everything else. */
+/** Fills in a profile's defaults, and applies the overrides from the bank's configuration entry. */
 export const resolve = (
   { $schema: _, extends: __, ...profile }: BankProfile,
   { approach, clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }: EntryOverrides = {}
@@ -388,7 +391,7 @@ export const pathOf = (
   return own === "" ? resource : `${own}/${resource}`
 }
 
-/** Fills a template. Placeholders without a value become empty. */
+/** Fills a template. A placeholder without a value becomes empty. */
 export const fillTemplate = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const found = placeholders.find((each) => each === name)

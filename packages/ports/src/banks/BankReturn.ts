@@ -1,8 +1,8 @@
-/** The return of a person from a page outside Sheaf, to a consent or a collection (spec 2.4, 13). */
+/** How Sheaf handles people who return from a page outside Sheaf (spec 2.4, 13). */
 import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
-/** The parameters that a company's page added to the return address. A repeated parameter is empty. */
+/** The parameters that a company's page added to the return URL. A parameter that occurs twice counts as empty. */
 export type ReturnQuery = Readonly<Record<string, string>>
 
 /** A browser that returns from a page outside Sheaf, with the secrets in its cookies. */
@@ -15,7 +15,7 @@ export interface ReturningBrowser {
 
 /** A visit to a return address. */
 export interface ReturnVisit {
-  /** The bank in the address. Each bank has its own address. */
+  /** The bank named in the URL's path. Each bank has a return URL of its own. */
   readonly company: string
   readonly state: string
   readonly browser: ReturningBrowser
@@ -25,15 +25,15 @@ export interface ReturnVisit {
   readonly query?: ReturnQuery
 }
 
-/** The secret of the browser that got the code first. `isSecure` is true if browsers reach Sheaf over https. */
+/** The secret of the first browser that received the code. `isSecure` is true if browsers reach Sheaf over https. */
 export interface BrowserSecret {
   readonly secret: Redacted.Redacted
   readonly isSecure: boolean
 }
 
 /**
- * The outcome of a return that the page tells the person. ELSEWHERE: the authorization has ended, because it began in
- * another browser. COLLECTING: the collection continues where the person began.
+ * What the page tells a person who has returned. ELSEWHERE: the authorization began in another browser, so it has
+ * ended. COLLECTING: the collection continues in the window in which the person began.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 
@@ -41,8 +41,7 @@ export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" 
 export type ReturnResult =
   | { readonly _tag: "UNKNOWN" }
   /**
-   * Sheaf shows a page. `isUndecided` is true if the person should come back later, because Sheaf could not reach the
-   * bank.
+   * Sheaf shows a page. `isUndecided` is true if Sheaf could not reach the bank, and the person should try again later.
    */
   | {
       readonly _tag: "RETURNED"
@@ -52,7 +51,7 @@ export type ReturnResult =
       readonly browser?: BrowserSecret
     }
   /**
-   * The person continues at the client. The address can contain the confirmation code, and must not be logged. The first
-   * browser with a code keeps its secret, because only this browser gets the code again.
+   * The person continues at the client. The URL can contain the confirmation code, so it must not be logged. The first
+   * browser to receive a code gets a secret: only this browser can get the code again.
    */
   | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: BrowserSecret }

@@ -1,4 +1,4 @@
-/** The profiles that Sheaf ships (docs/banks.md), with everything that they extend. */
+/** The profiles that Sheaf ships (docs/banks.md), with all that they extend already applied. */
 import { Schema } from "effect"
 import * as BankProfile from "./BankProfile.ts"
 import nextgenpsd2 from "./profiles/nextgenpsd2-1.3.json" with { type: "json" }
@@ -43,7 +43,7 @@ const files: Readonly<Record<string, unknown>> = {
 
 const decode = Schema.decodeUnknownSync(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
-/** Fails for a profile that names a file of the operator's. */
+/** Fails if a profile names one of the operator's secret files. */
 const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProfile.BankProfile => {
   if (profile.authentication?.clientSecretFile === undefined) return profile
   throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)
@@ -58,5 +58,5 @@ export const all: ReadonlyMap<string, BankProfile.BankProfile> = new Map(
   Object.keys(files).map((name) => [name, loaded(name)])
 )
 
-/** The profile of a bank that follows the standard in everything. */
+/** The profile of a bank that follows the standard without deviations. */
 export const plain: BankProfile.BankProfile = loaded("nextgenpsd2-1.3")

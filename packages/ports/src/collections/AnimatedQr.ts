@@ -1,4 +1,4 @@
-/** The texts of codes that change every second (spec 2.5, 17). */
+/** Codes and links that change every second (spec 2.5, 17). */
 import { Context } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource } from "../companies/Connector.ts"
 
@@ -10,7 +10,7 @@ export class AnimatedQr extends Context.Service<
      * seconds since the order was created.
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
-    /** Returns the link at a second, whose `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */
+    /** Returns the link to show at a second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */
     readonly link: (source: Omit<DeviceLinkSource, "startedAt">, seconds: number) => string
   }
 >()("@sheaf/ports/AnimatedQr") {}

@@ -1,6 +1,6 @@
 /**
  * The store of collections. Adapters seal all personal data: orders with credentials, connector sessions, client input,
- * information shown to clients, collected data and documents (architecture 6).
+ * instructions shown to clients, collected data and documents (architecture 6).
  */
 import type * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -29,13 +29,13 @@ import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
-  /** Optional for collections under a stored consent. */
+  /** Absent if the collection reads under a stored consent and the client named no method. */
   readonly loginMethod?: LoginMethod
-  /** Present if a production service runs the collection at the company's test environment. */
+  /** Present if a production service collects from the company's test environment. */
   readonly test?: true
-  /** The user whose token started the collection. */
+  /** Present if a user's token started the collection. */
   readonly userId?: string
-  /** The Connect session whose page started the collection (spec 13). */
+  /** Present if a Connect page started the collection (spec 13). */
   readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
   readonly attributes?: SessionMetadataAttributes
@@ -49,7 +49,7 @@ export interface LoginOrder extends LoginRequest {
   readonly oneTimeConsent?: ConsentTerms
 }
 
-/** A collection's order: credentials, a consent that was authorized earlier, or the session of an earlier collection. */
+/** What to collect with: a login, a stored consent, or the session that an earlier collection left. */
 export type CollectionRequest = LoginOrder | StoredConsentRequest | RenewalRequest
 
 export interface NewCollection {
@@ -62,13 +62,13 @@ export interface NewCollection {
   readonly deadline: number
   /** The person's session at the client, if the collection belongs to one. */
   readonly inSession?: SupersedingStart
-  /** Present if the collection reads accounts under a stored consent while the person is absent. */
+  /** Present if the collection reads accounts under a stored consent in the person's absence. */
   readonly unattended?: UnattendedReading
-  /** The client's quotas. Without them, the store accepts any number of collections. */
+  /** The client's quotas. If there are no quotas, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
 
-/** A reading while the person is absent. It counts toward the bank's limit (spec 2.3). */
+/** Counts the collection toward the bank's limit on readings in the person's absence (spec 2.3). */
 export interface UnattendedReading {
   readonly consentId: string
   /** In milliseconds since 1970. */
@@ -78,11 +78,11 @@ export interface UnattendedReading {
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
 export interface SupersedingStart {
-  /** A text that identifies the session and its login. Stores keep only a keyed hash of the text. */
+  /** Identifies the session and its login. Stores keep only a keyed hash. */
   readonly key: string
-  /** Every collection that {@link CollectionStore} found by `key`, with the step that ends it. */
+  /** All collections that {@link CollectionStore} found under `key`, each with the step that ends it. */
   readonly superseded: ReadonlyArray<SupersededCollection>
-  /** The open calls and orders of superseded collections. The new collection's first step closes them. */
+  /** What superseded collections left open at their companies. The new collection's first step closes them. */
   readonly cleanups: ReadonlyArray<CompanyCleanup>
 }
 
@@ -91,16 +91,13 @@ export interface SupersededCollection {
   readonly end: CollectionChange
 }
 
-/** What an ended collection has left open at its company. */
+/** A call, a session or an order that an ended collection left open at its company. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
-  /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
+  /** Present if the last call to the company may still be running. If so, it can be repeated with the same key. */
   readonly order?: LoginOrder
 }
 
-/**
- * The result of accepting a collection. After `SESSION_CHANGED`, the caller must look up the session's collections
- * again.
- */
+/** The result of accepting a collection. After `SESSION_CHANGED`, look up the session's collections before a retry. */
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
@@ -151,7 +148,7 @@ export interface PolledCollection extends StatusObjectData {
   readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
-/** A question, its identifier, and its deadline: answers at or after `until` are too late. */
+/** A question with its id and deadline. An answer at `until` or later is too late. */
 export interface PendingQuestion {
   /** The identifier that clients send back with the answer. It is unique within the collection. */
   readonly inputId: string
@@ -159,41 +156,40 @@ export interface PendingQuestion {
   readonly until: number
 }
 
-/** An answered question. Sheaf keeps a keyed hash instead of the answer, to recognize a repeated answer. */
+/**
+ * An answered question. The answer itself is replaced by a keyed hash, with which Sheaf recognizes a repeated answer.
+ */
 export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
-  /** Absent for the responses of a device, which are identified by etag. */
+  /** Absent for a device's responses, which are identified by their ETags. */
   readonly answerHash?: string
 }
 
 /** The input of the next step. */
 export interface CollectionState extends CollectionStatusView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** Sheaf erases the order when the collection ends. */
+  /** Absent once the collection has ended, because Sheaf then erases it. */
   readonly order?: CollectionRequest
-  /** The shard to which the collection belongs. Absent in a row that this node has just written. */
+  /** The shard to which the collection belongs. Absent in a row that this node itself has just written. */
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
-  /** True if the next call to the connector uses up a code or a token that works once. */
+  /** True if the next call to the connector consumes a single-use code or token. */
   readonly once?: true
   readonly pending?: PendingQuestion
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<PendingQuestion, "inputId" | "until">
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
-  /** The answers to the current question so far, for the next step. */
+  /** The answers to the current question so far. The next step consumes them. */
   readonly answers: ReadonlyArray<SupplementInfo>
   /** The ETags of all requests that the client has answered, in this step and earlier steps. */
   readonly answeredEtags: ReadonlyArray<string>
-  /** True once the electronic ID has confirmed that the person in the order has authenticated (spec 3.2). */
+  /** True once the person has authenticated with the electronic ID, and was the person in the order (spec 3.2). */
   readonly identified: boolean
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
-  /**
-   * What the company must still close: before the first step what superseded collections left open, and after the end
-   * what this collection left open.
-   */
+  /** What companies must still close: first for superseded collections, and after the end for this collection. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
-  /** A proof that is not recorded yet. */
+  /** A proof of the person's authentication that is not stored yet. */
   readonly proof?: LoginProof
 }
 
@@ -211,7 +207,7 @@ export interface StoredRecords {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** A history entry to add, with a status produced by a lifecycle. */
+/** The next history entry. Its status comes from a lifecycle, so the transition is valid. */
 export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
@@ -231,21 +227,21 @@ export interface CollectionChange
       | "statusChangedAt"
       | "visit"
     > {
-  /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
+  /** When the next step is due. By default, it is due immediately. A pending question times out independently of it. */
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** The session with which a later collection can begin without the person. It is erased with the data. */
+  /** The session in which a later collection can begin without the person. Erased together with the data. */
   readonly renewal?: string
-  /** The proof of the person's authentication, if it is to be kept. A later step without one does not erase it. */
+  /** The proof of the person's authentication, if the configuration keeps it. It stays if a later step has none. */
   readonly proof?: LoginProof
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
 }
 
 /**
- * The state in which a caller found a collection. Writes take effect only if the state has not changed. A store must
- * read the rest of the row unless it receives {@link CollectionState}.
+ * The state in which a caller read a collection. A write takes effect only if the collection has not changed since.
+ * Given only a precondition, a store must read the rest of the row. With a {@link CollectionState}, it need not.
  */
 export interface CollectionPrecondition {
   readonly collectionId: string
@@ -259,7 +255,7 @@ export interface AnswerChange extends Pick<
   "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"
 > {
   readonly at: number
-  /** The part of the question that is still unanswered. The question keeps its timeout. */
+  /** The part of the question that is still unanswered. Its deadline does not change. */
   readonly remaining?: Question
 }
 
@@ -272,12 +268,12 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/** The consent under which a collection reads accounts: the stored consent, or the end of a one-time consent. */
+/** The consent under which a collection reads accounts: a stored consent, or when a one-time consent ends. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
 
-/** The facts that use cases check before they return data. */
+/** What use cases check before they return data. */
 export interface DataAccessState extends Pick<
   CollectionStatusView,
   "connectSessionId" | "userId" | "company" | "status" | "products"
@@ -289,31 +285,30 @@ export interface DataAccessState extends Pick<
   readonly under?: DataConsent
 }
 
-/** The unsealed columns of a collection that has not ended, or has cleanups. */
+/** The unsealed columns of a collection that has not ended, or still has something to close at a company. */
 export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
 }
 
-/** A write that returns false has had no effect. */
+/** Writes that return false have changed nothing. */
 export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading and a run. Has no effect
-     * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
-     * collections do not count against limits. An accepted collection survives a power cut.
+     * Stores a new collection, ends those that it supersedes, and counts it toward its limits. Changes nothing if the
+     * user has been erased or is of the other kind (test or real), if the session's collections have changed, or if a
+     * limit is reached. The superseded collections do not count toward the limits. Once accepted, a collection survives
+     * a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
-    /**
-     * Returns the collections of a session ({@link SupersedingStart.key}) that have neither ended nor reached COLLECTING.
-     */
+    /** Returns a session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
     readonly status: (
       clientId: string,
       collectionId: string
     ) => Effect.Effect<Option.Option<CollectionStatusView>, StoreError>
-    /** Returns a collection if it belongs to the client with this live key. */
+    /** Returns a collection, if the key is live and belongs to its client. */
     readonly poll: (
       key: ApiKeyLookup,
       collectionId: string
@@ -321,10 +316,10 @@ export class CollectionStore extends Context.Service<
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionStatusView>, StoreError>
     readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
-     * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed
-     * since `found`, or if the consent for the data has ended. Erases the consumed answers. If the last status is
-     * final, also erases the order and the session. The collection is then due as long as it has cleanups. The change
-     * survives a power cut if `isLasting` is set.
+     * Records a step, together with any steps that follow it without a pause. Returns false if the collection has
+     * changed since `found`, or if the consent for the data has ended. Erases the answers that the steps consumed. If
+     * the last status is final, erases the order and the session, too, and the collection stays due only while
+     * something is open at a company. With `isLasting`, the change survives a power failure.
      */
     readonly advance: (
       found: CollectionPrecondition | CollectionState,
@@ -332,27 +327,26 @@ export class CollectionStore extends Context.Service<
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * Records what the company must still close for an ended collection, and when the next attempt is due. Returns false
-     * if the collection has not ended, or has changed since `found`. This is no step of the collection.
+     * Records what the company must still close for an ended collection, and when the next attempt is due. Returns
+     * false if the collection has not ended, or has changed since `found`. Does not count as a step.
      */
     readonly close: (
       found: CollectionPrecondition & Pick<CollectionState, "dueAt">,
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Erases the cleanups of collections that ended before a time. Returns the number of such collections. */
+    /** Gives up what collections that ended before a time must still close. Returns the number of these collections. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Accepts an answer to the pending question and stops showing the answered request. Returns false if the question
-     * is no longer pending or the collection has changed since `found`. An accepted answer survives a power cut.
+     * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the
+     * question is no longer pending or the collection has changed since `found`. Once accepted, an answer survives a
+     * power failure.
      */
     readonly supply: (
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /**
-     * Triggers the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`.
-     */
+    /** Triggers timeouts at the time of `entry`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
@@ -364,36 +358,42 @@ export class CollectionStore extends Context.Service<
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
     readonly wealthData: (collectionId: string) => Effect.Effect<Option.Option<ReadonlyArray<WealthRecord>>, StoreError>
-    /** Returns the collected records of a product as JSON in UTF-8. */
+    /** Returns a product's collected records as JSON in UTF-8. */
     readonly dataJson: (
       collectionId: string,
       product: RecordProduct
     ) => Effect.Effect<Option.Option<Uint8Array>, StoreError>
-    /** Returns the session with which a later collection can begin without the person. Only a monitor can take it, and once. */
+    /**
+     * Returns the session in which a later collection can begin without the person. Only one monitor can take it, and
+     * only once.
+     */
     readonly renewal: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<string>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Returns the proof of the person's authentication. It is kept as long as the row, unless somebody erases it. */
+    /** Returns the proof of the person's authentication. It is erased with the row, or earlier on request. */
     readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
-    /** Erases a collection's data, documents and proof. Returns false if the collection has not ended. Survives a power cut. */
+    /**
+     * Erases a collection's data, documents and proof. Returns false if the collection has not ended. Survives a power
+     * failure.
+     */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections. Keeps only the status and the failure reason, because they identify no one, and
-     * cleanups. Returns false if cleanups remain. Survives a power cut.
+     * Erases a user's ended collections. Keeps what identifies nobody (the status and the failure reason), and whatever
+     * must still be closed at companies. Returns false if anything is still to be closed. Survives a power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the data and documents of collections that ended before a time. Returns the number of such collections.
+     * Erases the data and documents of collections that ended before a time. Returns the number of these collections.
      */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Erases the data, documents and proof of ended collections whose consent is no longer valid at the time `at`.
-     * Returns the number of such collections.
+     * Erases the data, documents and proofs of ended collections whose consent is no longer valid at `at`. Returns the
+     * number of these collections.
      */
     readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }

@@ -29,16 +29,14 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/**
- * The details of a conflict. They include the company, because the name of the status depends on it in some versions.
- */
+/** Every conflict names the company, because some versions have company-specific names for statuses. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
-/** A start request under a stored consent requires its user's token in addition to the API key. */
+/** Starting a collection under a stored consent takes its user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
-/** No such stored consent, or it belongs to another client or user. */
+/** The consent does not exist, or belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
@@ -55,9 +53,9 @@ export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitE
   /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int
 }) {}
-/** The collection has not ended, and clients cannot end it. */
+/** The collection is still running, and clients cannot end it early. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
-/** No such collection, or it belongs to another client. */
+/** The collection does not exist, or belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
 /** The collection's status has no data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
@@ -70,7 +68,7 @@ export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>
 }) {}
 /** The data was erased on request or after its retention period. */
 export class DataExpiredError extends Schema.TaggedError<DataExpiredError>()("DataExpiredError", {}) {}
-/** The collection has no such account, or does not know its transactions. */
+/** The collection has no such account, or knows no transactions of it. */
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
@@ -78,8 +76,8 @@ export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("No
 /** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
   /**
-   * REPLACED questions ended before their timeout, without an answer. UNKNOWN questions were never asked by the
-   * collection.
+   * REPLACED: the question ended before its deadline without an answer. UNKNOWN: the collection never asked this
+   * question.
    */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
@@ -87,7 +85,7 @@ export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPendin
 export class InvalidSupplementInfo extends Schema.TaggedError<InvalidSupplementInfo>()("InvalidSupplementInfo", {
   violations: Schema.Array(Violation)
 }) {}
-/** The code is wrong or arrived too late, so the collection ends. */
+/** The code was wrong or late, and has ended the collection. */
 export class CollectionNotConfirmed extends Schema.TaggedError<CollectionNotConfirmed>()(
   "CollectionNotConfirmed",
   {}
@@ -97,17 +95,17 @@ export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<Collec
   "CollectionNotAwaitingConfirmation",
   conflict
 ) {}
-/** The collection is not waiting for anything that can time out. */
+/** Nothing that the collection waits for can time out. */
 export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpirable>()(
   "CollectionNotExpirable",
   conflict
 ) {}
 
-/** The facts that determine a status object's ETag and how long a request for the status can be held. */
+/** What determines a status object's ETag, and how long a request for it can be held open. */
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
-  /** The number of seconds that the animated QR code encodes. Absent if the client shows no code. */
+  /** The second that the animated QR code encodes. Absent if no code is shown. */
   readonly qrSecond?: number
   /** The time at which the animated QR code changes, in milliseconds since 1970. */
   readonly qrUntil?: number
@@ -121,7 +119,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** A client's request for transactions. Days are `YYYY-MM-DD`, and both are included. */
+/** A client's request for transactions. Days are `YYYY-MM-DD`; both the first and the last are included. */
 export interface TransactionsRequest {
   readonly from?: string
   readonly to?: string
@@ -156,7 +154,10 @@ type DataError =
 export class Collections extends Context.Service<
   Collections,
   {
-    /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
+    /**
+     * Starts a collection of all products that the company offers and the request allows. Once started, it survives a
+     * crash.
+     */
     readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
     readonly status: (
       caller: Caller,
@@ -173,7 +174,7 @@ export class Collections extends Context.Service<
       request: CollectionListRequest
     ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor | UserNotFound>
     readonly read: (caller: Caller, collectionId: string) => Effect.Effect<CollectionDetails, CollectionNotFound>
-    /** Accepts the requested input, but only once. Returns the new status. A repeated answer has no effect. */
+    /** Accepts the requested input and returns the new status. Repeating an accepted answer has no effect. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
@@ -183,14 +184,13 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
-     * Handles a person's return from a bank's page. The first return counts, and survives a crash. A return to a Connect
-     * session's collection in another browser, and a return to another bank's address, end the collection.
+     * Handles a person's return from a bank's page. Only the first return counts, and it survives a crash. The
+     * collection ends if the person returns to another bank's URL or, in a Connect session, in another browser.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
-     * Confirms that the person who returned from the bank's page is the caller's user. A wrong or expired code ends the
-     * collection, and so does the correct code of another user's collection. Sending the correct code again has no
-     * effect.
+     * Confirms that the person who returned from the bank's page is the caller's user. The collection ends if the code
+     * is wrong or expired, or if the caller is another user. Repeating a correct code has no effect.
      */
     readonly confirm: (
       caller: Caller,
@@ -204,7 +204,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now (spec 12). For tests only. */
+    /** Makes the current timeout happen now (spec 12). Only tests can call it. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
@@ -221,8 +221,9 @@ export class Collections extends Context.Service<
     /** Returns pensions and investments, and accounts if the collection runs under a consent. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
-     * Returns a page of the transactions of a record, which is named by its id or, if it is a bank account, by its account id. A
-     * record whose transactions are unknown is not found, because an empty list would mean that there were none.
+     * Returns a page of a record's transactions. A bank account's record can also be named by its account id. If a
+     * record's transactions are unknown, it counts as not found. An empty list would claim that there were no
+     * transactions.
      */
     readonly transactions: (
       caller: Caller,
@@ -230,7 +231,7 @@ export class Collections extends Context.Service<
       accountId: string,
       request: TransactionsRequest
     ) => Effect.Effect<ListPage<AnyTransaction>, DataError | AccountNotFound | InvalidCursor>
-    /** Returns the records of a product as JSON in UTF-8, in the form of the newest version. */
+    /** Returns a product's records as UTF-8 JSON in the newest version's format. */
     readonly dataJson: (
       caller: Caller,
       collectionId: string,

@@ -1,6 +1,4 @@
-/**
- * Driving port: status polls with an API key. Polls make up most of the traffic, and each needs only one read (ADR 9).
- */
+/** Driving port: status polls with an API key. Polls are most of the traffic, so each takes only one read (ADR 9). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -16,8 +14,8 @@ export class Polls extends Context.Service<
   Polls,
   {
     /**
-     * Returns a live key's client and the status of the client's collection, or nothing if there is no such key or
-     * collection.
+     * Returns the client of a live key and the status of the client's collection, or nothing if the key or the
+     * collection does not exist.
      */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }

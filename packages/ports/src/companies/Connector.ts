@@ -1,6 +1,6 @@
 /**
- * Connectors, which collect data from companies step by step (architecture 3). Each call returns one {@link Step}: the
- * status to show, the event to wait for, and a session for the next call. Steps are plain data, so collections survive
+ * A connector collects data from companies, step by step (architecture 3). Each call returns one {@link Step}: the
+ * status to show, what to wait for, and a session for the next call. Steps are plain data, so collections survive
  * restarts.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -26,12 +26,12 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * Where a company's page sends the person back to. Each call has its own. After a return, it and all earlier ones have
- * expired, unless a page is REQUIRED: then the first one works until the collection ends.
+ * The URL to which a company's page sends the person back. Every call has its own URL. A return invalidates its URL and
+ * all earlier URLs. If the page is REQUIRED, however, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
-  /** The address without the state, for servers that return people only to a registered address and repeat the state. */
+  /** The URL without the state. Some servers accept only a registered URL, and add the state themselves. */
   readonly registeredUrl: string
   readonly state: string
 }
@@ -47,17 +47,23 @@ export interface ConnectorRequest {
    * data.
    */
   readonly filter?: Omit<CollectionFilterMembers, "products">
-  /** The sensitive data that the client may have and wants. Sheaf drops any other sensitive data. Default: none. */
+  /**
+   * The sensitive data that the client is allowed to have and asks for. Sheaf drops any other sensitive data. Default:
+   * none.
+   */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
-  /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
+  /** The name of the client, which the person may see. Only companies with `showsClient` receive the name. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
-  /** True if Sheaf has already identified the person with the electronic ID, so that the company needs no order. */
+  /**
+   * True if Sheaf has already identified the person with the electronic ID, so that the connector must not order it
+   * again.
+   */
   readonly identified?: true
-  /** Present if a step may show a page of the company. */
+  /** Present if a step is allowed to show a page of the company. */
   readonly pageReturn?: PageReturn
 }
 
@@ -67,10 +73,10 @@ export type ConnectorSignal =
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
-  /** The client executed all of the last step's requests. The responses are in order of arrival. */
+  /** The client executed all requests of the last step. The responses are in the order in which they arrived. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /**
-   * The person returned from the last step's page. `response` has the code that a bank added, and `query` everything
+   * The person returned from the last step's page. `response` has the code that a bank added; `query` has everything
    * that a company's page added.
    */
   | {
@@ -79,14 +85,14 @@ export type ConnectorSignal =
       readonly query?: Redacted.Redacted<ReturnQuery>
     }
   /**
-   * A new collection begins without the person, in the session of an earlier collection that ended as renewable. The
-   * call can use up the session's token.
+   * A new collection begins without the person, in the session that an earlier, renewable collection left. The call can
+   * consume the session's token.
    */
   | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
 
-/** The inputs of an animated QR code, which Sheaf computes for each poll. The secret never leaves the service. */
+/** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The first word of the code, by which the scheme's app knows it. `eid` by default. */
+  /** The first word of the code, by which the scheme's app recognizes it. The default is `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
@@ -96,8 +102,8 @@ export const AnimatedQrSource = Schema.Struct({
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
 /**
- * The inputs of a link that changes every second: `<linkStart><seconds><linkEnd>&authCode=<code>`. The code is the HMAC
- * of `signedStart` and the link before it.
+ * What Sheaf needs to compute a link that changes every second: `<linkStart><seconds><linkEnd>&authCode=<code>`.
+ * `authCode` is the HMAC of `signedStart` followed by the rest of the link.
  */
 export const DeviceLinkSource = Schema.Struct({
   linkStart: Schema.String,
@@ -110,13 +116,15 @@ export const DeviceLinkSource = Schema.Struct({
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/** A part of a step that Sheaf prepares for the person at each poll, beside the information that clients see as it is. */
+/**
+ * Part of what a step shows. Sheaf computes it anew at each poll, unlike the information that it passes on unchanged.
+ */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * The company's own code texts, shown one after the other. Each is shown until the time given with it, in milliseconds
-   * since 1970. The last one stays.
+   * Code texts made by the company, shown one after the other. Each has a time, in milliseconds since 1970, until which
+   * it is shown. The last one stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -124,7 +132,7 @@ export const DisplayEntry = Schema.Union([
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 
-/** The collected data. Sheaf replaces the connector's ids for records and documents. */
+/** The collected data. Sheaf replaces the connector's ids of records and documents with its own. */
 export const CollectedData = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
   wealth: Schema.Array(ReportedWealth),
@@ -132,13 +140,15 @@ export const CollectedData = Schema.Struct({
 })
 export type CollectedData = typeof CollectedData.Type
 
-/** Personal numbers of the person who authenticated, in any format (spec 3.2). Only Sheaf compares them. */
+/**
+ * The personal numbers of whoever authenticated, in any format (spec 3.2). Connectors only report them: Sheaf compares.
+ */
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
-   * The number from the client's device. Sheaf does not trust the device: a different number is a mismatch, but an
-   * equal number proves nothing.
+   * The number from the client's device. The device is not trusted: a different number is a mismatch, but an equal one
+   * proves nothing.
    */
   fromDevice: Schema.optionalKey(Schema.String),
   /** The proof from the electronic ID, which Sheaf keeps with the collection. */
@@ -160,23 +170,23 @@ export const Step = Schema.Union([
     ...shown,
     afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /**
-     * The next call uses up a code or a token that works once. Only one node makes this call, and records its outcome
-     * even during a stop.
+     * The next call consumes a single-use code or token. Only one node makes this call, and it records the outcome even
+     * while it is shutting down.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
-    /** The shown page's server adds a code to the return address. A return without a code changes nothing. */
+    /** The shown page's server adds a code to the return URL. Returns without a code are ignored. */
     expectsCode: Schema.optionalKey(Schema.Literal(true))
   }),
-  /** Shows a status and expects the client's answer. Sheaf sets the timeout. */
+  /** Shows a status and expects the client's answer. Sheaf chooses the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
-  /** Ends the collection in a final status, with data if the status is an outcome. */
+  /** Ends the collection in a final status, with the data if the collection was successful. */
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
     authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
-    /** The session can begin further collections without the person, each from the session of the one before. */
+    /** The session can begin another collection without the person. That collection can leave a session too. */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
@@ -188,15 +198,15 @@ export interface DocumentContent {
   readonly bytes: Uint8Array
 }
 
-/** A failed connector call. A retry can succeed after UNREACHABLE and COMPANY_ERROR, but not after BROKEN. */
+/** A failed connector call. UNREACHABLE and COMPANY_ERROR are worth a retry, but BROKEN is not. */
 export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
   reason: Schema.Literals(["UNREACHABLE", "COMPANY_ERROR", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
 /**
- * Runs an effect outside the timeout of the connector call. Connectors use it to wait for their turn, as opposed to
- * waiting for a company. The collection's deadline still applies.
+ * Runs an effect without counting its time toward the connector call's timeout. Connectors use it while they wait for
+ * their turn, which is not the company's fault. The collection's deadline still applies.
  */
 export type PauseTimeout = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseTimeout", {
@@ -204,9 +214,9 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 })
 
 /**
- * The client and the person behind a call, as opaque tags. A person has the same tag for every client. Adapters use the
- * tags to let clients take turns and to count a company's failures. The client's tag is its id, which selects the client's
- * own certificates for a bank. The tags are never sent over HTTP.
+ * Opaque tags for the client and the person on whose behalf a call is made. A person has the same tag for every client.
+ * Adapters use them to let clients take turns and to attribute a company's failures. The client's tag is its id,
+ * because a client can have certificates of its own at a bank. The tags are never sent over HTTP.
  */
 export interface CallContext {
   readonly client: string
@@ -216,15 +226,15 @@ export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallCont
   defaultValue: () => ({ client: "", person: "" })
 })
 
-/** The key of a step. Calls with the same key must act only once and return the same step. */
+/** Identifies a step to the company. Calls with the same key must act only once and return the same step. */
 export type StepKey = string
 
-/** Whether a person must visit a page outside Sheaf, might have to, or never does. */
+/** Whether a person must visit a page outside Sheaf (REQUIRED), may have to (OPTIONAL), or never does (NONE). */
 export type PageUse = "REQUIRED" | "OPTIONAL" | "NONE"
 
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
-  /** `pageReturn` is present if a step may show a page of the company. */
+  /** `pageReturn` is present if a step is allowed to show a page of the company. */
   readonly resume: (
     session: string,
     signal: ConnectorSignal,
@@ -232,33 +242,41 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether steps show a person with this login a page outside Sheaf. Without this function, none may.
+   * Returns whether people with this login are shown a page outside Sheaf. Without this function, steps must not show a
+   * page.
    *
-   * Only the signal `Return` leads on from a page, and a step that shows the page again waits for another return. The
-   * steps after that signal must tell whether the company has granted the order, and end otherwise: the first visitor
-   * could wait for somebody else. With OPTIONAL pages, this is the next step, or the one after a step that uses up a
-   * code, and Sheaf rejects any other.
+   * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
+   * return. The step after the return must report the company's decision, or end the collection: somebody else could
+   * have returned first and be waiting for the person to grant the order. With OPTIONAL pages, the step after the
+   * return may first consume a code; Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
-  /** True if the adapter has already checked each step against a schema that allows no more than {@link Step}. */
+  /** True if the adapter itself has validated each step against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
-  /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
+  /**
+   * Closes the session at the company, after a timeout, an invalid step or a newer start. Repeated calls are harmless.
+   */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns one of the documents that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 
 export interface ConnectedCompany {
-  /** The attributes of SESSION_METADATA that the connector receives. Default: none. */
+  /** The attributes of SESSION_METADATA that the connector wants. */
   readonly attributes?: ReadonlyArray<string>
   /** True if the company shows the client's name to the person. */
   readonly showsClient?: boolean
-  /** True if orders of the electronic ID need the address of the person's device. Others never receive it. */
+  /**
+   * True if electronic-ID orders at this company need the address of the person's device. Other companies never receive
+   * the address.
+   */
   readonly requiresEndUserIp?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
-  /** False if the availability is only assumed, because no call has had an outcome since the start. True by default. */
+  /**
+   * False if no call has succeeded or failed since the start, so that the availability is only assumed. Default: true.
+   */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts
   readonly connector: Connector
@@ -269,7 +287,7 @@ export class Connectors extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<ConnectedCompany>>
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
-    /** Returns a company's test environment, if it has one: another server, with login methods for tests only. */
+    /** Returns a company's test environment, if it has one: a separate server with test login methods. */
     readonly findTest: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
   }
 >()("@sheaf/ports/Connectors") {}

@@ -9,7 +9,7 @@ const Base64 = Schema.NonEmptyString.check(
   Schema.makeFilter((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text) || "expected base64")
 )
 
-/** The proof in the form of its scheme, in base64. */
+/** The proof in its scheme's own format, in base64. */
 export const LoginProof = Schema.Struct({
   signature: Base64,
   ocspResponse: Schema.optionalKey(Base64),

@@ -1,4 +1,4 @@
-/** A timer for calls to companies, which does not count the time under a {@link PauseTimeout}. */
+/** A timer for calls to companies that stops while a {@link PauseTimeout} runs. */
 import { Clock, Effect, Latch } from "effect"
 import type { PauseTimeout } from "./Connector.ts"
 

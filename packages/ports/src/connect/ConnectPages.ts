@@ -24,10 +24,10 @@ import type { InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
 
-/** No session has this link, or this browser did not open the session. */
+/** No session has this link, or another browser opened it. */
 export class ConnectLinkUnknown extends Schema.TaggedError<ConnectLinkUnknown>()("ConnectLinkUnknown", {}) {}
 
-/** The session's time has ended, or it ended before this browser opened it. */
+/** The session expired, or ended before this browser opened it. */
 export class ConnectSessionExpiredError extends Schema.TaggedError<ConnectSessionExpiredError>()(
   "ConnectSessionExpiredError",
   {}
@@ -39,7 +39,7 @@ export class ConnectSessionInOtherBrowser extends Schema.TaggedError<ConnectSess
   {}
 ) {}
 
-/** The person has finished, so the session starts nothing more. */
+/** The person has finished, so nothing more can start in the session. */
 export class ConnectSessionEndedError extends Schema.TaggedError<ConnectSessionEndedError>()(
   "ConnectSessionEndedError",
   {}
@@ -51,10 +51,10 @@ export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMis
   {}
 ) {}
 
-/** The token or the browser is not the session's. */
+/** The token does not belong to the session, or not in this browser. */
 export class InvalidConnectToken extends Schema.TaggedError<InvalidConnectToken>()("InvalidConnectToken", {}) {}
 
-/** A request to open a session, with the secrets that prove the link and the browser. */
+/** A request to open a session, with the secrets of the link and of the browser. */
 export interface ConnectOpenRequest {
   readonly connectSessionId: string
   readonly link?: Redacted.Redacted
@@ -70,13 +70,13 @@ export interface ConnectOpenResult {
   readonly isSecure: boolean
 }
 
-/** A page that proved its session. `caller` sees only the session's own objects. */
+/** An authenticated page. Its `caller` sees only what the session started. */
 export interface ConnectVisitor {
   readonly session: StoredConnectSession
   readonly caller: Caller
 }
 
-/** The device of the person, as the connection shows it. */
+/** What the connection reveals about the person's device. */
 export interface ConnectDevice {
   readonly address?: string
   readonly userAgent?: string
@@ -88,7 +88,7 @@ type ErrorOf<Method extends (...parameters: never) => unknown> =
 export class ConnectPages extends Context.Service<
   ConnectPages,
   {
-    /** Opens a session in a browser. The first browser is the only one. */
+    /** Opens a session in a browser. From then on, no other browser can. */
     readonly open: (
       opening: ConnectOpenRequest
     ) => Effect.Effect<
@@ -97,9 +97,12 @@ export class ConnectPages extends Context.Service<
     >
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
-    /** The address at which browsers reach Sheaf. */
+    /** The URL at which browsers reach Sheaf. */
     readonly baseUrl: Effect.Effect<string>
-    /** Returns the visitor with this token and browser. `browserOf` returns the secret in the browser's cookie for a session. */
+    /**
+     * Returns the visitor with this token and browser. `browserOf` returns the secret that the browser's cookie holds
+     * for a session.
+     */
     readonly authenticate: (
       token: string,
       browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
@@ -107,7 +110,7 @@ export class ConnectPages extends Context.Service<
     readonly session: (visitor: ConnectVisitor) => Effect.Effect<ConnectPageSession>
     /** Returns the companies that the session can use. */
     readonly companies: (visitor: ConnectVisitor) => Effect.Effect<ReadonlyArray<ConnectCompany>>
-    /** Starts a collection of the session. Sheaf adds what it knows about the person's device. */
+    /** Starts a collection in the session. Sheaf adds the device's address and browser. */
     readonly startCollection: (
       visitor: ConnectVisitor,
       request: StartConnectCollection,
@@ -116,7 +119,7 @@ export class ConnectPages extends Context.Service<
       CurrentCollectionStatus,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
-    /** Creates a consent in the session. The bank's page sends the person back to the Connect page. */
+    /** Creates a consent in the session. After the bank's page, the person returns to the Connect page. */
     readonly createConsent: (
       visitor: ConnectVisitor,
       request: CreateConnectConsent,
@@ -125,7 +128,10 @@ export class ConnectPages extends Context.Service<
       Consent,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["renew"]>
     >
-    /** Records the person's yes to the monitor that the session asks for. Repeating the call returns the same session. */
+    /**
+     * Records that the person agreed to the monitor that the session asks for. Repeating the call changes nothing, and
+     * returns the same session.
+     */
     readonly permitMonitor: (
       visitor: ConnectVisitor,
       request: PermitConnectMonitor
@@ -133,18 +139,18 @@ export class ConnectPages extends Context.Service<
       ConnectPageSession,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Monitors["Service"]["permit"]>
     >
-    /** Pauses one of the monitors that the visitor sees, or lets it go on. */
+    /** Pauses or resumes one of the monitors that the visitor can see. */
     readonly pauseMonitor: (
       visitor: ConnectVisitor,
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["pause"]>>
-    /** Ends one of the monitors that the visitor sees. */
+    /** Ends one of the monitors that the visitor can see. */
     readonly endMonitor: (
       visitor: ConnectVisitor,
       monitorId: string
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["end"]>>
-    /** Returns a signed receipt for a permission that the visitor sees, with texts in a language. */
+    /** Returns a signed receipt for a permission that the visitor can see, in the requested language. */
     readonly receipt: (
       visitor: ConnectVisitor,
       type: PermissionType,
@@ -153,13 +159,19 @@ export class ConnectPages extends Context.Service<
     ) => Effect.Effect<ConnectReceipt, CollectionNotFound | ConsentNotFound | MonitorNotFound>
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
-    /** Returns what the client can read, and has read: everything of the user, or what the session started. */
+    /**
+     * Returns what the client can read and has read: for a session with a user, everything of that user; otherwise,
+     * only what the session started.
+     */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
-    /** Returns what Sheaf stores about the user, as JSON in UTF-8, until the person finishes. Each piece is read when it is needed. */
+    /**
+     * Returns everything that Sheaf stores about the user, as JSON in UTF-8. Works until the person finishes. The data
+     * is streamed: nothing is read before it is needed.
+     */
     readonly export: (
       visitor: ConnectVisitor
     ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEndedError>
-    /** Ends the session. Repeating the call returns the same result. */
+    /** Ends the session. Repeating the call changes nothing, and returns the same result. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }
 >()("@sheaf/ports/ConnectPages") {}

@@ -22,7 +22,7 @@ export interface ConnectSessionSettings extends Omit<
   readonly returnTo?: ReturnTarget
 }
 
-/** The client's confirmation of a finished session. Times are milliseconds since 1970. */
+/** How the client confirms a finished session. Times are milliseconds since 1970. */
 export interface ConnectConfirmation {
   /** The keyed hash of the code. */
   readonly codeHash: string
@@ -31,10 +31,10 @@ export interface ConnectConfirmation {
   readonly answer?: "CONFIRMED" | "REFUSED"
 }
 
-/** The person's yes to a monitor. It takes effect once the session is confirmed. */
+/** A monitor that the person agreed to. It starts only once the session is confirmed. */
 export interface PermittedMonitor {
   readonly monitorId: string
-  /** The source that the person gave in the session. */
+  /** The source that the person chose in the session. */
   readonly given?: MonitorSource
 }
 
@@ -42,7 +42,7 @@ export interface PermittedMonitor {
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
   readonly permitted?: PermittedMonitor
-  /** Present once the person has finished a session that has a return address. */
+  /** Present once the person has finished a session that has a return URL. */
   readonly confirmation?: ConnectConfirmation
 }
 
@@ -50,14 +50,14 @@ export interface ConnectSessionProgress {
 export interface EndedConnectSession {
   readonly status: Exclude<ConnectSessionStatus, "OPEN">
   readonly endedAt: number
-  /** The time at which Sheaf discards the data and consents of a session that nobody confirmed. */
+  /** When Sheaf discards the data and consents of a session that nobody has confirmed. */
   readonly discardAt?: number
 }
 
 /** Whether a session is open. */
 export type ConnectSessionState = { readonly status: "OPEN" } | EndedConnectSession
 
-/** A session without its state. Times are milliseconds since 1970. */
+/** The part of a session that never changes. Times are milliseconds since 1970. */
 export interface ConnectIdentity {
   readonly connectSessionId: string
   readonly clientId: string
@@ -78,7 +78,7 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
-/** Returns true unless the session still needs the client's confirmation. */
+/** Returns true if the client has confirmed the session, or never has to because the session has no return URL. */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
@@ -90,18 +90,18 @@ export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress
 
 export interface ConnectSessionQuery extends PageQuery {
   readonly statusIn?: ReadonlyArray<ConnectSessionStatus>
-  /** The time at which open sessions count as expired, even if Sheaf has not recorded it yet. */
+  /** Open sessions that expire at or before this time count as expired, even if that is not recorded yet. */
   readonly now: number
 }
 
 /**
- * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.
- * Writes that return false have had no effect.
+ * All writes survive a power failure. A link and a browser each prove themselves with a secret, of which only a keyed
+ * hash is stored. Writes that return false have changed nothing.
  */
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,
   {
-    /** Adds a session with the secret of its link. Returns false if its user was erased. */
+    /** Adds a session with the secret of its link. Returns false if its user has been erased. */
     readonly add: (session: NewConnectSession, link: Redacted.Redacted) => Effect.Effect<boolean, StoreError>
     readonly find: (
       clientId: string,
@@ -109,7 +109,7 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Lists sessions. */
     readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
-    /** Returns the session with this link. An unknown session and a wrong secret take the same way. */
+    /** Returns the session with this link. An unknown session and a wrong secret are treated alike. */
     readonly byLink: (
       connectSessionId: string,
       link: Redacted.Redacted
@@ -127,7 +127,7 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectSessionChange) => Effect.Effect<boolean, StoreError>
-    /** Returns a session that is open or has something to discard. Such sessions are due at that time. */
+    /** Returns a session that is open or has data or consents to discard. */
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Erases sessions that ended before a time, except those with data or consents to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>

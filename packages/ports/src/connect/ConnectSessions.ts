@@ -18,13 +18,13 @@ import type { ListPage, StatusListRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { TooManyMonitors } from "../monitors/Monitors.ts"
 
-/** No such session, or it belongs to another client or user. */
+/** The session does not exist, or belongs to another client or user. */
 export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNotFound>()(
   "ConnectSessionNotFound",
   {}
 ) {}
 
-/** The code is wrong, arrived too late, or belongs to another user. */
+/** The code was wrong or late, or the caller is another user. */
 export class ConnectSessionNotConfirmed extends Schema.TaggedError<ConnectSessionNotConfirmed>()(
   "ConnectSessionNotConfirmed",
   {}
@@ -35,7 +35,7 @@ export type ConnectSessionListRequest = StatusListRequest<ConnectSessionStatus>
 export class ConnectSessions extends Context.Service<
   ConnectSessions,
   {
-    /** Creates a session. Only the response has the secret of the link. */
+    /** Creates a session. The secret of the link is only in this response. */
     readonly create: (
       caller: Caller,
       request: CreateConnectSession
@@ -46,8 +46,9 @@ export class ConnectSessions extends Context.Service<
       request: ConnectSessionListRequest
     ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
-     * Confirms that the person who finished the session is the caller's user. The correct code of another user's session
-     * makes the session's data and consents unusable. With `TooManyMonitors`, the session still waits for its confirmation.
+     * Confirms that the person who finished the session is the caller's user. If the code is correct but the caller is
+     * another user, the session's data and consents become unusable. After `TooManyMonitors`, the session still waits
+     * for its confirmation.
      */
     readonly confirm: (
       caller: Caller,

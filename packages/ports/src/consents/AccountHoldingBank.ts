@@ -1,5 +1,5 @@
 /**
- * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
+ * Banks, which store consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -15,14 +15,14 @@ import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
-/** The return to the one address that a bank with OAuth knows. The bank repeats `state` in its query. */
+/** The one return URL that a bank with OAuth has registered. The bank repeats `state` in its query. */
 export interface RegisteredReturn {
   readonly returnUrl: string
   readonly state: string
 }
 
 export interface BankConsentRequest {
-  /** True if the consent is used for a single collection. By default, it lasts until `validUntil`. */
+  /** True if the consent is for a single collection. Otherwise, it lasts until `validUntil`. */
   readonly isOneTime?: true
   /** The name of the requesting client. The bank's page shows it to the person. */
   readonly clientName?: string
@@ -32,8 +32,8 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * The method by which the person authorizes the consent. With DECOUPLED, Sheaf identifies the person and calls
-   * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
+   * How the person authorizes the consent. DECOUPLED: Sheaf identifies the person and calls {@link
+   * AccountHoldingBank.identify}. REDIRECT: the bank identifies the person on its own page.
    */
   readonly authorization:
     | { readonly _tag: "DECOUPLED"; readonly personalNumber: Redacted.Redacted }
@@ -42,24 +42,27 @@ export interface BankConsentRequest {
         readonly returnUrl: string
         readonly registered?: RegisteredReturn
       }
-  /** The token of the person who has logged in. Required by a bank with {@link AccountHoldingBank.login}. */
+  /** The token from the person's login at the bank. Required if the bank has {@link AccountHoldingBank.login}. */
   readonly credentials?: Redacted.Redacted
 }
 
-/** An http or https URL. A URL with another scheme could run code when a person opens it. */
+/** An http or https URL. Other schemes are rejected, because opening their URLs could run code. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
-/** The page on which a person logs in before a consent exists. The person returns with a code for the credentials. */
+/**
+ * The page on which a person logs in before a consent exists. The person returns with a code, which the bank exchanges
+ * for a token.
+ */
 export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
 export type BankLogin = typeof BankLogin.Type
 
 export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
-  /** The bank's page for the person. Required with REDIRECT. */
+  /** The bank's page where the person authorizes the consent. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
   /**
-   * Present if the person returns with a code. See {@link AccountHoldingBank.oauth}. At a bank with
-   * {@link AccountHoldingBank.login}, the person's token, and the person returns without a code.
+   * Present if the person will return with a code (see {@link AccountHoldingBank.oauth}). At a bank with {@link
+   * AccountHoldingBank.login}, these are the credentials from the login, and the person returns without a code.
    */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
@@ -92,7 +95,10 @@ export const ScaChallenge = Schema.Struct({
 })
 export type ScaChallenge = typeof ScaChallenge.Type
 
-/** What a decoupled authorization waits for: the choice of a method, or the code that the person got by one. */
+/**
+ * What a decoupled authorization needs from the person: the choice of an authentication method, or the code that the
+ * chosen method delivered.
+ */
 export const AuthorizationQuestion = Schema.Union([
   Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) }),
   Schema.TaggedStruct("Code", {
@@ -104,7 +110,7 @@ export const AuthorizationQuestion = Schema.Union([
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
 
-/** How far a decoupled authorization has come: the bank asks the person in its app, or Sheaf must ask. */
+/** The state of a decoupled authorization: either the bank asks the person in its app, or Sheaf must ask a question. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
   ...AuthorizationQuestion.members
@@ -117,24 +123,24 @@ export type AuthorizationAnswer = { readonly authorizationId: string } & (
   | { readonly code: Redacted.Redacted }
 )
 
-/** A consent's status at the bank, and the parts of the granted scope that the bank states. */
+/** A consent's status at the bank, and as much of the granted scope as the bank discloses. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
-  /** Present while the bank's app waits for the person, if the bank states it. */
+  /** Present while the person must act in the bank's app, if the bank says how. */
   challenge: Schema.optionalKey(ScaChallenge),
-  /** Present while the bank waits for an answer, as after a login in its app. */
+  /** Present while the bank needs an answer, for example after a login in its app. */
   question: Schema.optionalKey(AuthorizationQuestion),
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** The time at which the consent ends at the bank. Absent if the bank does not state it. */
+    /** The time at which the consent ends at the bank. Absent if the bank states no end. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** Calls for the transactions of an account, beyond the first one in a reading. */
+/** How many times a reading asked for one account's transactions, after the first time. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int
@@ -151,13 +157,13 @@ export const TransactionReadPosition = Schema.Struct({
 })
 export type TransactionReadPosition = typeof TransactionReadPosition.Type
 
-/** The accounts under a consent, and the reasons for which data of these accounts is missing. */
+/** The accounts under a consent, and why some of their data is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
   missing: Schema.Array(MissingData),
-  /** What the bank was asked for more than once, which counts toward its limits. */
+  /** Requests that the reading made more than once. They count toward the bank's limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
-  /** The positions of the accounts whose transactions were read completely. */
+  /** The positions of the accounts whose transactions were all read. */
   positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
@@ -168,30 +174,36 @@ export interface PsuContext {
   readonly psuUserAgent?: string
 }
 
-/** What a reading depends on, apart from the consent. */
+/** The circumstances of a reading: who is present, and what earlier readings have covered. */
 export interface ReadingContext extends PsuContext {
-  /** The positions of the last reading. For an account without one, the bank is asked for its whole history. */
+  /** Where the last reading stopped. If an account has no position, the adapter asks for its whole history. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
-  /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
+  /**
+   * The time at which the person authenticated, in milliseconds since 1970. For a while after the authentication, some
+   * banks return older data than usual.
+   */
   readonly authenticatedAt?: number
 }
 
 /**
- * One bank. Its adapter is stateless, so every call identifies the consent by `bankConsentId`, and passes the consent's
- * credentials if it has any.
+ * One bank. Its adapter is stateless: every call names the consent by `bankConsentId` and passes the consent's
+ * credentials, if it has any.
  */
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
-  /** The bank's rule for readings without the person. */
+  /** The bank's rule for readings in the person's absence. */
   readonly frequency: ReadingRule
-  /** Present if people can return from the bank's page or its authorization server with a code. */
+  /** Present if people can return with a code, from the bank's page or its authorization server. */
   readonly oauth?: BankOAuth
-  /** Present if people log in at the bank before it creates a consent. It then also has {@link oauth}. */
+  /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
-  /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
+  /**
+   * Creates a consent. Where the bank supports idempotency keys, repeating the call with the same key creates no second
+   * consent.
+   */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
-  /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */
+  /** Reports that the person has been identified. This works once: the bank then authorizes or rejects the consent. */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
@@ -210,12 +222,11 @@ export interface AccountHoldingBank {
     bankConsentId: string,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankConsentState, BankError>
-  /** Ends a consent. Has no effect on an ended or unknown consent. */
+  /** Ends a consent. Has no effect if the consent is unknown or has already ended. */
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else. Every
-   * account is in the list, also if a part of it cannot be read.
-   * Fails with CONSENT_INVALID if the consent is not valid.
+   * Returns the accounts that the consent covers. Asks the bank for nothing outside `scope`, the granted scope. Lists
+   * every account, even if a part of it cannot be read. Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
     bankConsentId: string,

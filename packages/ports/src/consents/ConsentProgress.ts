@@ -1,27 +1,33 @@
-/** The internal state that each step of a consent passes to the next step. */
+/** What each step of a consent passes on to the next one. */
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
-/** The renewal of credentials, either due or taken by a step. No other step may renew them until the lease ends. */
+/**
+ * A renewal of credentials: either due, or in progress under a lease. Until the lease ends, no other step may renew
+ * them.
+ */
 export type CredentialRenewal =
-  /** `failure` is present if the last attempt failed in a way that a retry cannot change soon. */
+  /** `failure` is present if the last attempt failed for a reason that an early retry would not change. */
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
 /** The credentials of a consent at a bank with OAuth. */
 export interface ConsentCredentials {
-  /** Only the bank's adapter reads them. */
+  /** The credentials. Only the bank's adapter can read them. */
   readonly value: string
   /**
-   * The keyed hash of the code from the person's return from the bank's authorization server. Only a visit with this
-   * code gets the confirmation code.
+   * The keyed hash of the code with which the person returned from the bank's authorization server. The confirmation
+   * code is only given to visits with the same code.
    */
   readonly codeHash?: string
-  /** Present if the person logged in before the consent existed. The person then returns from the consent's page without a code. */
+  /**
+   * Present if the credentials come from a login before the consent existed. In this case, the person returns from the
+   * consent's page without a code.
+   */
   readonly isFromLogin?: true
-  /** Present if the credentials must be renewed before their next use. */
+  /** Present if the credentials must be renewed before they are used again. */
   readonly renewal?: CredentialRenewal
 }
 
@@ -31,43 +37,49 @@ export interface BankConsentReference {
   readonly credentials?: ConsentCredentials
 }
 
-/** The person's return to the client, with the hash of the confirmation code. */
+/** The person's return to the client, with the hash of the confirmation code that was sent along. */
 export interface ClientReturn {
   readonly _tag: "Client"
   readonly state: string
   readonly codeHash: string
-  /** Present after the first return that had an answer from the bank. Only a grant before that return gets a code. */
+  /**
+   * Present once the person has returned and the bank has answered for the first time. A confirmation code is only
+   * issued for a grant before that.
+   */
   readonly hasReturned?: true
 }
 
 /**
- * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the address to which the bank
- * redirects the person. An update that removes `state` also marks it as used.
+ * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the URL to which the bank
+ * redirects the person. An update that removes `state` also uses it up.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 
-/** A grant that takes effect when the person confirms it. Times are milliseconds since 1970. */
+/** A grant by the bank that has no effect until it is confirmed. Times are milliseconds since 1970. */
 export interface UnconfirmedGrant {
   readonly scope: Psd2AisConsentScope
   readonly expiresAt: number
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
+/** What Sheaf still accepts for an authorized consent: one visit to its return page, or the confirmation code. */
 export type PendingReturn =
   | { readonly _tag: "Return"; readonly state: string }
   | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
 
-/** How far a consent has come, with what its next step needs. */
+/** How far a consent has come, with the input of its next step. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
       readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } | ConsentReturn
     }
-  /** The person logs in at the bank, which has no consent yet. With the token, Sheaf asks for one. */
+  /**
+   * The person logs in at the bank, which has no consent yet. After the login, Sheaf uses the token to create the
+   * consent.
+   */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
-  /** The person to identify is known, but has no order yet. */
+  /** The person to identify is known, but no electronic-ID order has been placed. */
   | { readonly _tag: "Created"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
   | {
       readonly _tag: "Ordered"
@@ -75,10 +87,10 @@ export type ConsentStage =
       readonly identity: ElectronicIdIdentity
       readonly orderRef: string
     }
-  /** The bank must still report that the identified person has authorized the consent. */
+  /** The person has been identified, and the bank must now report that it has authorized the consent. */
   | { readonly _tag: "Identified"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
-  /** The person must still confirm the bank's grant. */
+  /** The bank has granted the consent, but the person's return is not confirmed yet. */
   | {
       readonly _tag: "Granted"
       readonly bank: BankConsentReference
@@ -89,10 +101,12 @@ export type ConsentStage =
       readonly _tag: "Authorized"
       readonly bank: BankConsentReference
       readonly accepts?: PendingReturn
-      /** Present until the person's other consents at the bank have been checked (spec 16). */
+      /** Present until Sheaf has checked whether the person has other consents at this bank (spec 16). */
       readonly othersUnchecked?: true
     }
-  /** The end must still reach the bank, if the bank knows the consent, and the provider of an open order. */
+  /**
+   * The consent has ended, but the bank (if it knows the consent) and the provider of an open order must still be told.
+   */
   | { readonly _tag: "Ended"; readonly bank?: BankConsentReference; readonly orderRef?: string }
 
 export type ConsentProgress = ConsentStage & {
@@ -103,10 +117,10 @@ export type ConsentProgress = ConsentStage & {
   readonly proof?: LoginProof
 }
 
-/** The progress of a consent in one of these stages. */
+/** The progress of a consent that is in one of these stages. */
 export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
 
-/** Returns the state in the address to which the bank can still redirect the person. */
+/** Returns the `state` of the return URL, if the bank can still redirect the person there. */
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":

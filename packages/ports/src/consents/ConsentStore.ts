@@ -18,16 +18,16 @@ import type { RepeatedRead, ScaChallenge, TransactionReadPosition } from "./Acco
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
- * The instructions for the person. Sheaf computes animated QR codes itself, at each poll, so their secrets never leave
- * Sheaf.
+ * The instructions shown to the person. Sheaf itself computes animated QR codes at each poll, so their secrets never
+ * leave it.
  */
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
-  /** The digits that the person compares with those on the device. */
+  /** The digits to compare with those on the device. */
   readonly referenceNumber?: string
-  /** What the bank's app needs from the person. */
+  /** What the person needs to authorize the consent in the bank's app. */
   readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>
 }
@@ -36,12 +36,12 @@ export interface ConsentInstructions {
 export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly consentId: string
   readonly userId: string
-  /** The Connect session whose page created the consent (spec 13). */
+  /** Present if a Connect page created the consent (spec 13). */
   readonly connectSessionId?: string
-  /** The client's own reference, which events repeat. */
+  /** The client's own reference, which Sheaf repeats in events. */
   readonly clientReference?: string
   readonly expiresAt: number
-  /** The consent that this one replaces once it is authorized. */
+  /** The consent that ends as soon as this one is authorized. */
   readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
@@ -57,8 +57,8 @@ export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" |
 }
 
 /**
- * How far a consent's accounts have been read. `to` counts once the collection has completed. Until then, and if it fails,
- * the next reading starts where this one did.
+ * How far a consent's accounts have been read. `to` takes effect when the collection completes. Until then, and if it
+ * fails, the next reading starts from `from` again.
  */
 export interface ReadingPositions {
   readonly collectionId: string
@@ -69,19 +69,19 @@ export interface ReadingPositions {
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
   readonly progress: ConsentProgressIn<"Requested">
-  /** The login method that the client named. Sheaf only records it. */
+  /** The login method that the client named. Sheaf records it, and does not use it otherwise. */
   readonly loginMethod?: LoginMethod
-  /** The address to which Sheaf redirects the person after the bank's page. */
+  /** The URL to which Sheaf redirects the person after the bank's page. */
   readonly returnTo?: ReturnTarget
-  /** Present if the consent places an electronic-ID order. */
+  /** Present if the consent orders an electronic ID. */
   readonly openOrders?: ElectronicIdOrderQuota
-  /** The number of collections and consents that the Connect session can start, including the new one. */
+  /** How many collections and consents the Connect session can start, including the new one. */
   readonly connectSessionStarts?: number
 }
 
 /**
- * Why a consent cannot replace another one: that one has ended, it has another renewal that is open or authorized, or
- * another person has authorized it with the electronic ID.
+ * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or another person
+ * authorized it, according to the electronic ID.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
 
@@ -93,10 +93,10 @@ export type ConsentAcceptResult =
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
-/** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
+/** The state in which a caller read a consent. A write takes effect only if the consent has not changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
-/** The outcome of one step or request. */
+/** What one step or request changes. */
 export interface ConsentChange
   extends
     ConsentLifecycle.State,
@@ -104,7 +104,7 @@ export interface ConsentChange
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** True if the consent has ended and the bank has been notified. */
+  /** True if the consent has ended, and the bank knows that it has. */
   readonly closed: boolean
 }
 
@@ -112,7 +112,7 @@ export interface ConsentListQuery extends ListQuery<ConsentStatus> {
   readonly connectSessionId?: string
 }
 
-/** The unsealed columns of a consent that is not closed. */
+/** The unsealed columns of a consent that has not been closed. */
 export interface ConsentOutline
   extends
     ProcessOutline,
@@ -123,62 +123,64 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
   readonly returnTo?: ReturnTarget
 }
 
-/** The end of an abandoned consent. A consent that had already ended keeps its end. */
+/** The end of an abandoned consent. A consent that has already ended keeps its end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A consent's process ends when the consent is closed. Abandoning a consent closes it without notifying the bank.
- * Erasing and abandoning survive a power cut.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasing and abandoning
+ * survive a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
-    /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
+    /** Stores a new consent, unless its user has been erased. Once accepted, a consent survives a power failure. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents of users who have not been erased. Omits and logs unreadable consents. */
+    /** Lists consents of users who have not been erased. Unreadable consents are omitted and logged. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
-     * Closing the consent erases all sealed columns except the scope. The change survives a power cut if it ends the
-     * consent or `isLasting` is set.
+     * Closing the consent erases all sealed columns except the scope. The change survives a power failure if it ends
+     * the consent or has `isLasting`.
      */
     readonly advance: (
       found: ConsentPrecondition,
       change: ConsentChange,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the consent with this return state, and leaves the state as it is. See {@link takeReturn}. */
+    /** Returns the consent with this return state, without using the state up. See {@link takeReturn}. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Returns the consent with this return state, unless the consent was abandoned. A return state works only once. If
-     * the consent has a return address, however, the state works repeatedly until the authorization, and once more if
-     * the consent ends otherwise.
+     * Takes a return state, and returns its consent unless the consent was abandoned. A state works only once, except
+     * for a consent with a return URL: there it works until the authorization, and once more if the consent ends
+     * otherwise.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Adds an event for each authorized consent that expires soon (`expiryNoticeMillis`), at most once for each time.
-     * Returns the number of events.
+     * Adds an event for each authorized consent that expires within `expiryNoticeMillis`, at most once for each expiry
+     * time. Returns the number of events.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
-     * Returns the ids of the person's other authorized consents at the bank, for all clients. Consents belong to the same
-     * person if they have the same user, the same personal number or a granted account in common.
+     * Returns the ids of the person's other authorized consents at the bank, across all clients. Two consents belong to
+     * the same person if they share the user, the personal number or a granted account.
      */
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Returns what was read under a consent without the person after the time `since`. */
+    /** Returns the readings under a consent after `since` in the person's absence. */
     readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
-    /** Counts what one reading without the person asked the bank for more than once. Stores keep only keyed hashes. */
+    /**
+     * Counts what one reading in the person's absence asked the bank for more than once. Stores keep only keyed hashes.
+     */
     readonly countRepeats: (
       consent: Pick<ConsentView, "clientId" | "consentId">,
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** Returns how far the accounts of a consent have been read. Closing the consent erases it. */
+    /** Returns how far the accounts of a consent have been read. Erased when the consent is closed. */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>
@@ -186,15 +188,13 @@ export class ConsentStore extends Context.Service<
       consent: Pick<ConsentView, "clientId" | "consentId">,
       positions: ReadingPositions
     ) => Effect.Effect<void, StoreError>
-    /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
+    /** Removes the account numbers from a closed consent's scope. Has no effect on a consent that is not closed. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
-    /** Returns the ids of the consents that replace this one, or will, and have not ended. */
+    /** Returns the ids of this consent's renewals that have not ended. */
     readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /**
-     * Erases a user's closed consents. Returns false if open consents remain.
-     */
+    /** Erases a user's closed consents. Returns false if any are still open. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

@@ -21,15 +21,18 @@ import type {
 import type { Caller, UserCaller } from "../auth/Caller.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** No such consent, or it belongs to another client or user. */
+/** The consent does not exist, or belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** The consent is not waiting for anything that can time out. */
+/** Nothing that the consent waits for can time out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
 
-/** The consent cannot be renewed in its status, or not before `from`, or because it has another renewal. */
+/**
+ * The consent cannot be renewed: because of its status, because it is earlier than `from`, or because it already has a
+ * renewal.
+ */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
   /** Absent if the reason is another renewal. */
   status: Schema.optionalKey(ConsentStatus),
@@ -46,7 +49,7 @@ export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>
   }
 }
 
-/** The code is wrong or arrived too late, so the consent has failed. */
+/** The code was wrong or late, so the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
 
 /** The consent is not waiting for a confirmation. */
@@ -76,9 +79,9 @@ type CreateError =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent. The consent survives a crash. */
+    /** Creates a consent. Once created, it survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
-    /** Creates a consent with the scope of another, which ends when the new one is authorized. */
+    /** Creates a consent with the same scope as an earlier consent, which ends as soon as the new one is authorized. */
     readonly renew: (
       caller: UserCaller,
       consentId: string,
@@ -96,11 +99,14 @@ export class Consents extends Context.Service<
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
-    /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
+    /**
+     * Ends a consent immediately for the client, and at the bank as soon as the bank can be reached. Has no effect if
+     * it has already ended.
+     */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Authorizes a consent that the bank has granted, given the code from the redirect. A wrong or expired code ends
-     * the consent. Sending the correct code again has no effect.
+     * Puts a consent into effect that the bank has granted, given the code from the redirect. A wrong or expired code
+     * ends the consent. Repeating a correct code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,
@@ -110,14 +116,14 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now. For tests only. */
+    /** Makes the current timeout happen now. Only tests can call it. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>
     /**
-     * Handles a person's return from a bank. Only the status at the bank decides the outcome. A return to a Connect
-     * session's consent in another browser, and a return to another bank's address, end the consent.
+     * Handles a person's return from a bank. The outcome depends only on the consent's status at the bank. The consent
+     * ends if the person returns to another bank's URL or, in a Connect session, in another browser.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
   }

@@ -4,7 +4,7 @@ import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
-/** The parameters of a request contradict each other or the login method. */
+/** The parameters of a request contradict each other, or do not fit the login method. */
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", {
   violations: Schema.Array(Violation)
 }) {}
@@ -12,14 +12,15 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** The company does not support stored consents, so its accounts require a new consent for each collection. */
+/** The company has no stored consents, so reading its accounts takes a new consent for each collection. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}
 ) {}
 /**
- * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). Other clients' starts never count.
+ * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of
+ * the client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). What
+ * other clients do never counts.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),
@@ -32,7 +33,7 @@ export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSession
   "ConnectSessionUnconfirmed",
   {}
 ) {}
-/** The confirmation of a user's session needs the user's token. */
+/** Confirming a session that belongs to a user takes that user's token. */
 export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
   "ConnectUserTokenRequired",
   {}

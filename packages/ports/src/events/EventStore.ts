@@ -1,6 +1,6 @@
 /**
- * The store of events (spec 6). The other stores add events in the transactions of their changes, and erase the
- * events of erased users with the user's data. Adapters seal the facts.
+ * The store of events (spec 6). Other stores add events in the transaction of the change itself, and erase a user's
+ * events with the user's data. Adapters seal the payloads.
  */
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
@@ -11,13 +11,13 @@ import type { StoreError } from "../stores/StoreError.ts"
 /** An event that a change causes. */
 export type NewEvent = EventContent & {
   readonly clientId: string
-  /** The user of the collection or consent. Sheaf erases the event with the user's data. */
+  /** The user to whom the collection or consent belongs. Sheaf erases the event with the user's data. */
   readonly userId?: string
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** The place of an event in the order of commits. */
+/** An event's position in the order of commits. */
 export interface EventPosition {
   readonly batch: number
   readonly seq: number
@@ -26,7 +26,7 @@ export interface EventPosition {
 export type StoredEvent = EventContent &
   Omit<NewEvent, keyof EventContent> & { readonly eventId: string; readonly position: EventPosition }
 
-/** An event that the current keys and code cannot read. */
+/** An event that cannot be read with the current keys and code. */
 export interface UnreadableEvent {
   readonly eventId: string
   /** Absent if this release does not know the type. */
@@ -36,25 +36,27 @@ export interface UnreadableEvent {
   readonly cause: StoreError
 }
 
-/** Events in the order of their commits. Both lists together are all events that were found. */
+/** Events in the order of their commits. Each event that was found is in one of the two lists. */
 export interface EventReadResult {
   readonly events: ReadonlyArray<StoredEvent>
   readonly unreadable: ReadonlyArray<UnreadableEvent>
 }
 
-/** The next events, and the position after which to continue. */
+/** The next events, and the position from which to continue. */
 export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
-  /** True if there are later events that cannot be returned yet, because a transaction can still add earlier ones. */
+  /**
+   * True if later events exist, but cannot be returned yet, because an open transaction may still add earlier events.
+   */
   readonly isSettling: boolean
 }
 
 export interface EventQuery {
   /** All types by default. */
   readonly types?: ReadonlyArray<EventType>
-  /** Omits events of changes before this time. */
+  /** Returns only events of changes at or after this time. */
   readonly since?: number
-  /** Returns only events of this user's collections and consents. */
+  /** Returns only events of this user. */
   readonly userId?: string
   readonly limit: number
 }
@@ -63,15 +65,17 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * Returns a client's next events after a position, oldest first. No event is ever added before the returned position.
-     * Topics announce commits, so a reader that finds the batch settling must read again later by itself.
+     * Returns a client's next events after a position, oldest first. No event will ever be added before the returned
+     * position. A reader that gets `isSettling` must read again on its own initiative: signals only announce commits.
      */
     readonly after: (
       clientId: string,
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Returns the client's events with these ids, at most a few hundred. Omits events that do not exist. */
+    /**
+     * Returns the client's events with these ids, of which there may be a few hundred. Omits events that do not exist.
+     */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
@@ -91,5 +95,5 @@ export const isPositionBefore = (a: EventPosition, b: EventPosition): boolean =>
 /** The position before all events. */
 export const startPosition: EventPosition = { batch: 0, seq: 0 }
 
-/** Returns the topic of `ChangeSignals` that is published after each of a client's events. */
+/** Returns the topic of `ChangeSignals` that announces new events of a client. */
 export const eventTopic = (clientId: string): string => `events:${clientId}`

@@ -1,6 +1,6 @@
 /**
- * The store of webhook deliveries: the position of each endpoint in its client's events, due retries, and all attempts (spec
- * 6). An event that was delivered at the first attempt has no row of its own.
+ * The store of webhook deliveries (spec 6): how far each endpoint has come in its client's events, which retries are
+ * due, and all attempts. An event whose first delivery attempt succeeds needs no row of its own.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -12,11 +12,11 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
-/** The state of an endpoint between two rounds of deliveries. */
+/** The state of an endpoint between two delivery rounds. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number
-  /** The last event whose first attempt is recorded. */
+  /** All events up to this one have had their first attempt. */
   readonly position: EventPosition
   /** The rest of a replay. */
   readonly replay?: EventRange
@@ -24,10 +24,10 @@ export interface DispatchState {
   readonly firstFailedAt?: number
 }
 
-/** An event that waits for another attempt. */
+/** An event that is due for another attempt. */
 export interface DueDelivery {
   readonly eventId: string
-  /** The number of attempts so far. Zero for a redelivery. */
+  /** The number of attempts so far. Zero after a client has asked for redelivery. */
   readonly attempts: number
   readonly dueAt: number
 }
@@ -43,27 +43,29 @@ export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMi
   readonly at: number
 }
 
-/** An attempt to record. Sheaf erases the attempt with the user's data. */
+/** An attempt to record. Erased with the user's data. */
 export interface NewAttempt extends StoredAttempt {
-  /** The user of the event's collection or consent. */
+  /** The user to whom the event's collection or consent belongs. */
   readonly userId?: string
 }
 
-/** The results of one round of deliveries to an endpoint. They take effect together or not at all. */
+/** The results of one round of deliveries to an endpoint, recorded all together or not at all. */
 export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
-  /** The time at which the round began. A redelivery that a client asks for later stays due. */
+  /** The time at which the round began. Redeliveries requested after it stay due. */
   readonly startedAt: number
-  /** The recorded position when the round began. */
+  /** Where the endpoint stood when the round began. */
   readonly from: EventPosition
   readonly to: EventPosition
-  /** The replay when the round began, and its rest, if there is any. Has no effect if the client has started another replay. */
+  /**
+   * The replay when the round began, and what is left of it. Ignored if the client has since started another replay.
+   */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
   readonly attempts: ReadonlyArray<NewAttempt>
-  /** The events that wait for another attempt. */
+  /** The events that need another attempt. */
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events that no longer wait: delivered, without a further attempt, or erased. */
+  /** The events that need no more attempts: they were delivered, given up or erased. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   /** Disables the endpoint, and ends its retries and its replay. */
@@ -82,36 +84,38 @@ export interface AttemptQuery {
 export class WebhookDeliveryStore extends Context.Service<
   WebhookDeliveryStore,
   {
-    /** Returns an endpoint, unless it is disabled. */
+    /** Returns an endpoint's state, unless it is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
-    /** Returns the endpoint's deliveries in the order of their due times, including those that are not due yet. */
+    /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns the events, out of `eventIds`, that were delivered to the endpoint. */
+    /** Returns those of `eventIds` that the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If its position is not `from`, because
-     * the client has enabled it again or another node delivers to it, records only the attempts, and returns false. Omits the attempts of users that are erased by now. A round that is recorded again, because its
-     * first record failed after the commit, changes nothing.
+     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
+     * longer at `from`, returns false and records only the attempts. Then the client has enabled the endpoint again, or
+     * another node delivers to it. Omits attempts of users who have been erased since. Recording a round again changes
+     * nothing, so that a write can be retried even if it failed after its commit.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
-    /** Records the attempt of a test. Returns false if the endpoint no longer exists. */
+    /** Records a test delivery. Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes an event due now for these endpoints of its client, with all attempts of the schedule. Always returns true. The result lets this write accept a request that has an idempotency key.
+     * Makes an event due immediately for these endpoints of its client, with the schedule's full number of attempts.
+     * Always returns true, as a write that can accept an idempotency key must.
      */
     readonly redeliver: (
       endpointIds: ReadonlyArray<string>,
       eventId: string,
       at: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the first attempt to deliver an event to an endpoint. */
+    /** Returns an event's first delivery attempt to an endpoint. */
     readonly attempt: (endpointId: string, eventId: string) => Effect.Effect<Option.Option<StoredAttempt>, StoreError>
     /** Returns a page of attempts. */
     readonly attempts: (query: AttemptQuery) => Effect.Effect<ReadonlyArray<StoredAttempt>, StoreError>
-    /** Erases attempts and waiting deliveries from before a time. */
+    /** Erases attempts and waiting deliveries that are older than a time. */
     readonly eraseBefore: (at: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/WebhookDeliveryStore") {}

@@ -1,4 +1,4 @@
-/** The store of webhook endpoints (spec 6). Adapters seal addresses, filters and secrets for the client and the endpoint. */
+/** The store of webhook endpoints (spec 6). Adapters seal URLs, filters and secrets for the client and the endpoint. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -8,7 +8,7 @@ import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { WebhookSecrets } from "./WebhookSigner.ts"
 
-/** The settings that a client chose for an endpoint, and its secrets. */
+/** What the client chose for an endpoint, and the endpoint's secrets. */
 export interface WebhookSettings {
   readonly url: string
   readonly version: ApiVersion
@@ -25,22 +25,22 @@ export interface StoredWebhookEndpoint extends WebhookSettings {
   readonly disabled?: { readonly at: number; readonly reason: DisabledReason }
 }
 
-/** Events between two positions: after the first, up to and including the second. */
+/** The events after one position, up to and including another. */
 export interface EventRange {
   readonly after: EventPosition
   readonly until: EventPosition
 }
 
 /**
- * All writes survive a power cut. Endpoints that cannot be opened, because their row was changed outside of Sheaf or their key is
- * missing, are omitted and logged once.
+ * All writes survive a power failure. Endpoints that cannot be unsealed, because their row was tampered with or their
+ * key is missing, are omitted and logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,
   {
     /**
-     * Adds an endpoint that receives the events after `position`. Returns false if the client already has the largest number of
-     * endpoints.
+     * Adds an endpoint that receives the events after `position`. Returns false if the client already has the maximum
+     * number of endpoints.
      */
     readonly add: (endpoint: StoredWebhookEndpoint, position: EventPosition) => Effect.Effect<boolean, StoreError>
     readonly find: (
@@ -49,13 +49,19 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /** Returns a client's endpoints, oldest first. */
     readonly list: (clientId: string) => Effect.Effect<ReadonlyArray<StoredWebhookEndpoint>, StoreError>
-    /** Changes the settings of an endpoint. Concurrent changes run one after another. Returns the changed endpoint. */
+    /**
+     * Changes the settings of an endpoint. Concurrent changes run one after another. Returns the endpoint with its new
+     * settings.
+     */
     readonly change: (
       clientId: string,
       endpointId: string,
       change: (settings: WebhookSettings) => WebhookSettings
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /** Changes the secrets of an endpoint, one change after another. Returns the changed endpoint. */
+    /**
+     * Changes the secrets of an endpoint. Concurrent changes run one after another. Returns the endpoint with its new
+     * secrets.
+     */
     readonly rotate: (
       clientId: string,
       endpointId: string,
@@ -75,12 +81,14 @@ export class WebhookEndpointStore extends Context.Service<
       endpointId: string,
       position: EventPosition
     ) => Effect.Effect<boolean, StoreError>
-    /** Starts a replay, in place of an earlier one. Returns false if no enabled endpoint has this id. */
+    /** Starts a replay, which replaces any earlier one. Returns false if no enabled endpoint has this id. */
     readonly replay: (clientId: string, endpointId: string, range: EventRange) => Effect.Effect<boolean, StoreError>
-    /** Removes an endpoint with its deliveries. Returns false if it does not exist. */
+    /** Removes an endpoint and its deliveries. Returns false if it does not exist. */
     readonly remove: (clientId: string, endpointId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** Returns the topic of `ChangeSignals` that is published when an endpoint changes, or has work other than new events. */
+/**
+ * Returns the topic of `ChangeSignals` that announces changes of an endpoint, and work for it other than new events.
+ */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

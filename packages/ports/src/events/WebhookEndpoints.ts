@@ -20,19 +20,19 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { EventNotFound, EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** No such endpoint, or it belongs to another client. */
+/** The endpoint does not exist, or belongs to another client. */
 export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(
   "WebhookEndpointNotFound",
   {}
 ) {}
-/** The client already has the largest number of endpoints. */
+/** The client already has the maximum number of endpoints. */
 export class TooManyWebhookEndpoints extends Schema.TaggedError<TooManyWebhookEndpoints>()(
   "TooManyWebhookEndpoints",
   {}
 ) {}
-/** The largest number of the endpoint's secrets is in use. */
+/** The endpoint already has the maximum number of secrets in use. */
 export class TooManyWebhookSecrets extends Schema.TaggedError<TooManyWebhookSecrets>()("TooManyWebhookSecrets", {}) {}
-/** The endpoint is disabled, so nothing can be sent to it again. */
+/** The endpoint is disabled, so nothing can be redelivered to it. */
 export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
   "WebhookEndpointDisabled",
   {}
@@ -48,8 +48,8 @@ export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
     /**
-     * Creates an endpoint. `version` is the version of events if the request does not name one. Fails with
-     * {@link WebhookEndpointNotFound} for callers with a user's token, because endpoints belong to clients.
+     * Creates an endpoint. `version` is the default version of its events. Callers with a user's token get {@link
+     * WebhookEndpointNotFound}, because endpoints belong to clients.
      */
     readonly create: (
       caller: Caller,
@@ -63,13 +63,16 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: ChangeWebhookEndpoint
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
-    /** Replaces the secret. The replaced secret signs, too, for another day, also if another rotation follows. */
+    /**
+     * Replaces the secret. The old secret continues to sign beside the new one for a day, even if another rotation
+     * follows.
+     */
     readonly rotate: (
       caller: Caller,
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Sends a test event immediately, also to a disabled endpoint, and returns the outcome. */
+    /** Immediately sends a test event, even to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string
@@ -80,7 +83,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: AttemptsRequest
     ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
-    /** Sends all events since a time again that the endpoint has not received. `since` is in milliseconds since 1970. */
+    /** Sends all events since a time that the endpoint has not received. `since` is in milliseconds since 1970. */
     readonly replay: (
       caller: Caller,
       endpointId: string,

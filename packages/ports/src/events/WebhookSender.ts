@@ -3,14 +3,14 @@ import type { DeliveryErrorCode } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** The address rules (spec 2.4) reject an endpoint's URL. */
+/** Which address rule (spec 2.4) an endpoint's URL violates. */
 export type UrlViolation = string
 
-/** A request to a receiver. The body is the event's JSON, exactly as it was signed. */
+/** A request to send. `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** Clients share the connections, so that no client can use up all of them. */
+  /** Connections are limited per client, so that no client can use up all of them. */
   readonly clientId: string
-  /** Endpoints share no connections, so that one endpoint cannot delay another. */
+  /** Endpoints share no connections, so that a slow endpoint cannot delay others. */
   readonly endpointId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -34,11 +34,14 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Returns the rule that a URL violates, or `undefined` if an endpoint can have it. Names are checked at each connection,
-     * because DNS can change.
+     * Returns the rule that a URL violates, or `undefined` if it is allowed. Host names are checked again at each
+     * connection, because DNS can change.
      */
     readonly violationOf: (url: string) => UrlViolation | undefined
-    /** Sends a request once. Waits while too many requests are under way. Never fails. Reads at most 16 KiB of the response, and drops it. */
+    /**
+     * Sends a request, without retries. Waits while too many requests are in flight. Never fails. Reads at most 16 KiB
+     * of the response and discards it.
+     */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }
 >()("@sheaf/ports/WebhookSender") {}

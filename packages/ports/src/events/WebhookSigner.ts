@@ -2,13 +2,13 @@
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 
-/** A secret in its text form: `whsec_` and the Base64 form of 32 bytes. */
+/** A secret as text: `whsec_`, followed by 32 bytes in Base64. */
 export type WebhookSecret = Redacted.Redacted
 
 /** The secrets that sign an endpoint's deliveries. */
 export interface WebhookSecrets {
   readonly current: WebhookSecret
-  /** Earlier secrets, the newest first. Each signs, too, until its time `until` in milliseconds since 1970. None by default. */
+  /** Replaced secrets, newest first. Each still signs until its own `until`, in milliseconds since 1970. */
   readonly previous?: ReadonlyArray<{ readonly secret: WebhookSecret; readonly until: number }>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The keys with which clients retry requests (spec 8). The first request with a key takes effect, and repeated
- * requests get its response. A key belongs to one client, user, method and path.
+ * The keys with which clients retry requests (spec 8). Only the first request with a key takes effect. Repeated
+ * requests get its response. Keys are separate for each client, user, method and path.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
 import { Context, Schema } from "effect"
@@ -18,11 +18,11 @@ export interface IdempotentRequest {
   readonly method: string
   readonly path: string
   readonly key: IdempotencyKey
-  /** Marks the response as the response to a repeated request. */
+  /** Marks the response as a replay. */
   readonly markReplayed: Effect.Effect<void>
 }
 
-/** The request that the fiber handles, if the request has a key. */
+/** The request that the fiber handles, if it has an idempotency key. */
 export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | undefined>(
   "@sheaf/ports/CurrentIdempotentRequest",
   {
@@ -30,22 +30,25 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
   }
 )
 
-/** A request's key in stored form, as hashes. It contains neither the key nor the request. */
+/** An idempotency key as it is stored: only as hashes. The key and the request cannot be read from it. */
 export interface NewIdempotencyRecord {
-  /** The keyed hashes of the client, user, method, path and key. A key that is taken under one pepper is taken under all. */
+  /**
+   * The keyed hashes of the client, user, method, path and key. A key counts as taken if it was stored under any of the
+   * current peppers.
+   */
   readonly id: BlindIndex
-  /** The keyed hashes of the request in the newest version's terms. */
+  /** The keyed hashes of the request, translated to the newest version. */
   readonly request: BlindIndex
   readonly clientId: string
   readonly userId?: string
   readonly at: number
-  /** The end of the retention, after which the key is free again. */
+  /** When the retention ends. The key can then be used again. */
   readonly until: number
 }
 
 /** A request's effect. */
 export interface IdempotentResult {
-  /** The id of the object that the response shows. */
+  /** The id of the object in the response. */
   readonly id: string
   /** False if the object existed before the request. */
   readonly isNew: boolean
@@ -57,21 +60,22 @@ export interface IdempotencyRecord {
   readonly result: IdempotentResult
 }
 
-/** Another request has already taken the key. The write that failed with this error had no effect. */
+/** Another request has already taken the key. The write that failed with this error has changed nothing. */
 export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
 
-/** The key belongs to a different request. */
+/** The key was used for a different request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
-/** The store of keys. A key survives a power cut if its request's effect does. */
+/** The store of keys. If the effect of a request survives a power failure, so does its key. */
 export class IdempotencyKeyStore extends Context.Service<
   IdempotencyKeyStore,
   {
-    /** Returns the request stored under a key, unless the retention has ended. */
+    /** Returns the request that used a key, unless the key's retention has ended. */
     readonly find: (id: BlindIndex) => Effect.Effect<Option.Option<IdempotencyRecord>, StoreError>
     /**
-     * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write` has
-     * no effect. If several requests with one key run concurrently, even in several processes, only one takes effect.
+     * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write`
+     * changes nothing. Of several concurrent requests with the same key, even in several processes, only one takes
+     * effect.
      */
     readonly within: <A, E, R>(
       record: NewIdempotencyRecord,

@@ -1,45 +1,47 @@
 /**
- * Driven port: the counters behind rates and login attempts (spec 8). A shared adapter that counts for several
- * processes can replace the in-memory adapter. Adapters forget idle keys and bound their memory, because attackers can
- * choose some keys.
+ * Driven port: counts requests and login attempts for the limits of spec 8. If there are several processes, an adapter
+ * that shares its counts can replace the in-memory adapter. Attackers can choose some of the keys, so adapters forget
+ * idle keys and bound their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A client's group, for example the users with one address. */
+/** A group of a client whose members are counted, for example the users with one address. */
 export interface CountedGroup {
   readonly clientId: string
-  /** A name without personal data in plain text. */
+  /** The group's name. Must not contain personal data in plain text. */
   readonly name: string
-  /** The UTC day, `YYYY-MM-DD`. Each day, groups begin empty. */
+  /** The UTC day, `YYYY-MM-DD`. Groups start empty each day. */
   readonly day: string
-  /** The number of members that are not too many. */
+  /** How many members the group may have. */
   readonly maxMembers: number
 }
 
 export class Counters extends Context.Service<
   Counters,
   {
-    /** Counts a key's request, unless the rate's quota is used up. Each rate name has its own keys. */
+    /**
+     * Counts a request of this key, unless the quota is used up. The same key counts separately under each rate's name.
+     */
     readonly take: (rate: RateLimit, key: string) => Effect.Effect<RateLimitResult>
-    /** Returns a counted request to the quota, for example if the request repeats an accepted one. */
+    /** Uncounts a request, for example because it repeats an accepted request. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
-     * Counts a start at this time against the login's limit, unless the limit is reached. Returns the pause until a start is allowed, in
-     * milliseconds, or zero if the start was counted. The key must not contain personal data in plain text.
+     * Counts a start at this time, unless the login has reached its limit. Returns zero if the start was counted, and
+     * otherwise the milliseconds until a start is allowed. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
-    /** Takes back a counted start at the time `at`, because the service did not accept it. */
+    /** Uncounts the start at the time `at`, because the service did not accept it. */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
-     * Records that the start at the time `at` ended as INCORRECT_CREDENTIALS. Repeated calls have no further effect.
+     * Records that the start at the time `at` ended in INCORRECT_CREDENTIALS. Repeated calls have no further effect.
      */
     readonly markAttemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
-     * Adds a member to a group. Returns true if the member is the first one too many. Adapters bound the memory of each
-     * client, so that a client can make them forget only its own groups.
+     * Adds a member to a group. Returns true for exactly one member: the first one too many. Adapters bound the memory
+     * per client, so that a client can only make them forget its own groups.
      */
     readonly addMember: (group: CountedGroup, member: string) => Effect.Effect<boolean>
   }

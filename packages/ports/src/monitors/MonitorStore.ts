@@ -157,7 +157,7 @@ export class MonitorStore extends Context.Service<
       from: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
-    /** Counts the monitors that have not ended. Those that are due at `now` or earlier are due. */
+    /** Counts the monitors that have not ended. Monitors that are due at `now` or earlier count as due. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
     /** Counts the monitors of a client, or of each client that has some, that have not ended. */
     readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>

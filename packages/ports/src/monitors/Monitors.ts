@@ -26,9 +26,9 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { ListPage, PageRequest, StatusListRequest } from "../stores/ListQuery.ts"
 import type { UserErasedError } from "../users/Users.ts"
 
-/** No such monitor, or it belongs to another client or user. */
+/** The monitor does not exist, or belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
-/** The monitor has ended, is paused or needs the person, so that it cannot do this. */
+/** The monitor cannot do this, because it has ended, is paused or needs the person. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
 /** The user, or the client, already has the largest number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
@@ -64,7 +64,7 @@ export interface MonitorRequest {
 export interface MonitorOffer {
   readonly company: CompanyId
   readonly terms: MonitorTerms
-  /** The new source. Absent if the monitor keeps its own. */
+  /** The new source. Absent if the monitor keeps its present source. */
   readonly source?: PermittedSource
 }
 
@@ -112,7 +112,7 @@ export class Monitors extends Context.Service<
       monitorId: string,
       request: MonitorRequest
     ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
-    /** Pauses a monitor for the person, or ends the person's pause. A client cannot end it. */
+    /** Pauses a monitor for the person, or ends the person's pause. A client cannot end the person's pause. */
     readonly pause: (
       caller: Caller,
       monitorId: string,
@@ -127,7 +127,9 @@ export class Monitors extends Context.Service<
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive | IdempotencyKeyReused>
     /** Returns the figures of the client's monitors. */
     readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
-    /** Returns the changes after a cursor. Without one, everything that the monitor knows, as added. */
+    /**
+     * Returns the changes after a cursor. If there is no cursor, returns everything that the monitor knows, as added.
+     */
     readonly changes: (
       caller: Caller,
       monitorId: string,

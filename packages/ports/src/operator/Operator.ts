@@ -1,4 +1,7 @@
-/** Driving port: what an operator sees of a running service, and the few actions of the operator's console (spec 14.5). */
+/**
+ * Driving port of the operator's console: what an operator sees of a running service, and the few actions that the
+ * console offers (spec 14.5).
+ */
 import type {
   AuditEntryPage,
   CompanyHealth,
@@ -18,15 +21,15 @@ import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events
 export class Operator extends Context.Service<
   Operator,
   {
-    /** All clients with all of their keys, oldest first. */
+    /** All clients with their keys, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
-    /** The clients' certificates that have not expired, in the order of their expiry. */
+    /** The clients' unexpired certificates, the first to expire first. */
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
-    /** All companies, those that do not function first. */
+    /** All companies, beginning with those that do not work. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
-    /** The monitors of all clients, and how their runs ended. The figures can be two seconds old. */
+    /** The monitors of all clients, and how their runs ended. The figures are at most two seconds old. */
     readonly monitors: Effect.Effect<MonitorFigures>
-    /** Collections, consents and monitors that have not ended. The counts can be two seconds old. */
+    /** Collections, consents and monitors that have not ended. The counts are at most two seconds old. */
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
@@ -34,7 +37,7 @@ export class Operator extends Context.Service<
     readonly redeliver: (
       delivery: RedeliveryRequest
     ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>
-    /** Returns a page of the audit log, newest first. `cursor` is the `next` of the page before. */
+    /** Returns a page of the audit log, newest first. `cursor` is the `next` of the previous page. */
     readonly audit: (cursor?: string) => Effect.Effect<AuditEntryPage, InvalidCursor>
   }
 >()("@sheaf/ports/Operator") {}

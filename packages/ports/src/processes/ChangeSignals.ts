@@ -1,6 +1,6 @@
 /**
- * Driven port: signals that a row has changed, so that held requests do not need to poll the database (spec 2.5). A
- * topic is the id of a collection or a consent, or of a user whose tokens were revoked.
+ * Driven port: signals that a row has changed, so that long polls need not query the database (spec 2.5). A topic is
+ * the id of a collection, of a consent, or of a user whose tokens were revoked.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
@@ -11,11 +11,11 @@ export type Unsubscribe = () => void
 export class ChangeSignals extends Context.Service<
   ChangeSignals,
   {
-    /** Signals a change. Callers publish after the commit, so that subscribers read the new row. */
+    /** Signals a change. Publish after the commit, so that subscribers read the new row. */
     readonly publish: (topic: string) => Effect.Effect<void>
     /**
-     * Calls `listener` after each later change of the topic. Adapters can also call listeners without a change, for
-     * example after a lost connection, so listeners must reread the row.
+     * Calls `listener` after each later change of the topic. Listeners must reread the row, because adapters can call
+     * them without a change, for example after a lost connection.
      */
     readonly subscribe: (topic: string, listener: () => void) => Unsubscribe
   }

@@ -1,21 +1,21 @@
 /**
- * Driven port: the shards of this node. Several nodes on one database divide the processes by shards, and each node runs
- * the processes of its own. Every process belongs to a shard, which its row names.
+ * Driven port: the shards that this node runs. Every process belongs to one shard, which its row names, and nodes on
+ * one database divide the shards among themselves.
  */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 
-/** The number of shards. They have the numbers from 1. It must never change, because rows name their shard. */
+/** The number of shards, which are numbered from 1. Never change it: rows name their shard. */
 export const shardCount = 300
 
 export interface Shards {
-  /** True if several nodes can share the database. */
+  /** True if other nodes can share the database. */
   readonly isShared: boolean
-  /** Returns the shards of this node. They can move to another node at any time. */
+  /** Returns the shards that this node runs. They can move to another node at any time. */
   readonly own: () => ReadonlyArray<number>
   /**
-   * Returns true if a shard is this node's. A node that was frozen can take a few seconds to notice that it has
-   * lost a shard.
+   * Returns true if this node runs a shard. A node that was suspended can take a few seconds to notice that it has lost
+   * a shard.
    */
   readonly has: (shard: number) => boolean
   /** Runs `listener` after this node has gained or lost shards, while the scope is open. */
@@ -24,7 +24,7 @@ export interface Shards {
 
 const all = Array.from({ length: shardCount }, (_, index) => index + 1)
 
-/** By default, there are no other nodes. */
+/** By default, this node runs all shards. */
 export const Shards = Context.Reference<Shards>("@sheaf/ports/Shards", {
   defaultValue: () => ({ isShared: false, own: () => all, has: () => true, subscribe: () => Effect.void })
 })

@@ -1,4 +1,7 @@
-/** Driven port: when each recurring task of the service is due. All nodes on a database share the tasks, and each task runs on one of them. */
+/**
+ * Driven port: the schedule of the service's recurring tasks. Nodes on one database share it, and each task runs on
+ * only one of them.
+ */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -13,12 +16,12 @@ export class TaskStore extends Context.Service<
   TaskStore,
   {
     /**
-     * Adds a task that is due at `now`, unless it is stored already. A stored time after `latest`, for example because the clock
-     * was wrong, becomes `latest`. Times are milliseconds since 1970.
+     * Adds a task that is due at `now`, unless it is already stored. If the stored time is later than `latest`, as
+     * after a wrong clock, it is set to `latest`. Times are milliseconds since 1970.
      */
     readonly add: (name: string, now: number, latest: number) => Effect.Effect<void, StoreError>
     readonly find: (name: string) => Effect.Effect<Option.Option<StoredTask>, StoreError>
-    /** Sets the next time. Returns false if the task has changed since `found`. */
+    /** Sets when the task is due next. Returns false if the task has changed since `found`. */
     readonly advance: (found: StoredTask, dueAt: number) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/TaskStore") {}

@@ -1,4 +1,4 @@
-/** The service's public address. Sheaf's tokens name it as their issuer, and banks redirect people to it. */
+/** The service's public URL. Tokens of Sheaf name it as their issuer, and banks redirect people to it. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

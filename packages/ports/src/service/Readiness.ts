@@ -3,9 +3,9 @@ import type { Timestamp } from "@sheaf/domain/Timestamp"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A certificate of the operator at a bank that expires soon, or has expired. */
+/** A certificate for calls to a bank that has expired or soon will. */
 export interface ExpiringCertificate {
-  /** The bank and the use, such as `se-provbanken.qwac`. */
+  /** The bank and the use, for example `se-provbanken.qwac`. */
   readonly certificate: string
   readonly expiresAt: Timestamp
 }
@@ -13,9 +13,9 @@ export interface ExpiringCertificate {
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** False while the service starts, after it begins to shut down, and while its database cannot be used. */
+    /** False while the service starts or shuts down, and while its database is unavailable. */
     readonly isReady: Effect.Effect<boolean>
-    /** The operator's certificates at banks that expire within 30 days. They do not affect the readiness. */
+    /** Certificates for calls to banks that expire within 30 days. They do not affect readiness. */
     readonly expiring?: Effect.Effect<ReadonlyArray<ExpiringCertificate>>
   }
 >()("@sheaf/ports/Readiness") {}

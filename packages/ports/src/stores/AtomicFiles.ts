@@ -1,4 +1,4 @@
-/** Files that only their owner can change. Each file is written completely or not at all, even if the power fails. */
+/** Writes files that only their owner can change, and each either completely or not at all, even in a power failure. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
@@ -20,7 +20,7 @@ export const makeFolder = Effect.fnUntraced(function* (folder: string) {
   yield* (yield* FileSystem.FileSystem).makeDirectory(folder, { recursive: true, mode: ownersFolder })
 })
 
-/** Writes a new file. Fails if it exists. */
+/** Writes a new file. Fails if the file exists. */
 export const writeNewFile = Effect.fnUntraced(function* (
   file: string,
   content: string | Uint8Array,
@@ -31,19 +31,19 @@ export const writeNewFile = Effect.fnUntraced(function* (
   yield* typeof content === "string"
     ? fileSystem.writeFileString(file, content, options)
     : fileSystem.writeFile(file, content, options)
-  // The process's umask can withhold permissions from others.
+  // The umask may have removed permissions from `mode`.
   yield* fileSystem.chmod(file, mode)
   yield* syncFile(file)
 })
 
 const draftEnding = ".new"
 
-/** Returns true if a file of this name is a draft that an interrupted {@link writeAtomically} left behind. */
+/** Returns true if a file has the name of a draft that an interrupted {@link writeAtomically} left behind. */
 export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
 
 /**
- * Writes or replaces a file atomically. A crash leaves the old content, and a later power failure does not undo the
- * write.
+ * Writes or replaces a file atomically. After a crash, the file has either the old or the new content; once this
+ * returns, even a power failure keeps the new.
  */
 export const writeAtomically = Effect.fnUntraced(function* (file: string, content: string, mode?: number) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -64,12 +64,12 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's drafts. The drafts are next to the folder. Six random characters follow, so that no backup
- * has such a name.
+ * The prefix of a folder's drafts, which are created beside the folder. Six random characters follow the prefix, so
+ * that no backup can have such a name.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
-/** Writes these files to a draft folder and renames the draft to `folder`. {@link tidy} removes leftover drafts. */
+/** Writes the files to a draft folder, and then renames the draft to `folder`. {@link tidy} removes leftover drafts. */
 const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -86,9 +86,7 @@ const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Recor
   yield* syncFolder(parent)
 }, Effect.scoped)
 
-/**
- * Removes the drafts of a folder. Ignores failures, because nothing depends on a draft and the next call tries again.
- */
+/** Removes the drafts of a folder. Ignores failures: nothing depends on a draft, and the next call tries again. */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -109,8 +107,8 @@ const tidy = Effect.fnUntraced(
  * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
  * content.
  *
- * Once the folder exists, removes all other drafts for it. If a draft's process is still running, that process then
- * finds that it has lost the race.
+ * Once the folder exists, other drafts for it are removed. A process that is still writing one of them then finds that
+ * it has lost the race.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,
@@ -120,7 +118,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files).pipe(
         Effect.as(true),
-        // If the folder now has content, any error means that this process lost the race.
+        // If the folder now has content, another process was faster, whatever the error.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )
@@ -129,7 +127,10 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   return isNew
 })
 
-/** Returns true if the mode of a path has any of these bits. On Windows, file modes say nothing about other users. */
+/**
+ * Returns true if any of these mode bits is set on a path. Always false on Windows, where modes say nothing about other
+ * users.
+ */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)
   return !(yield* isWindows) && (mode & bits) !== 0
@@ -138,7 +139,7 @@ const has = Effect.fnUntraced(function* (path: string, bits: number) {
 /** Returns true if other users can read or change a file. */
 export const isAccessibleByOthers = (file: string) => has(file, 0o077)
 
-/** Returns true if other users can replace the files in a folder. */
+/** Returns true if other users can replace files in a folder. */
 export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
 /** Reads a file, or returns `undefined` if it does not exist. */

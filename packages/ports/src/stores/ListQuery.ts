@@ -1,4 +1,4 @@
-/** Paged lists, by (createdAt, id): newest first, or oldest first (spec 11). */
+/** Paged lists in the order of (createdAt, id), newest or oldest first (spec 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
 
 export interface ListPosition {
@@ -8,7 +8,7 @@ export interface ListPosition {
 
 export type ListOrder = "asc" | "desc"
 
-/** The filters of every list, and the page to return. Times are milliseconds since 1970. */
+/** The filters that all lists have, and the page to return. Times are milliseconds since 1970. */
 export interface PageQuery {
   readonly clientId: string
   readonly userId?: string
@@ -21,15 +21,15 @@ export interface PageQuery {
   readonly limit: number
   /** Omits entries newer than this position. */
   readonly asOf?: ListPosition
-  /** Returns only entries that follow this position in the order of the list. */
+  /** Returns only entries after this position in the list's order. */
   readonly after?: ListPosition
 }
 
-/** The filters of lists of objects at companies. */
+/** The filters of lists whose objects belong to companies. */
 export interface ListQuery<Status> extends PageQuery {
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
-  /** True to return only each company's newest entry among the entries that match all other filters. */
+  /** If true, returns only the newest entry for each company, after all other filters. */
   readonly latest: boolean
 }
 
@@ -40,12 +40,12 @@ export interface PageRequest extends Pick<PageQuery, "limit" | "order" | "userId
   readonly cursor?: string
 }
 
-/** A client's request for a list of objects that have a status. */
+/** A client's request for a list whose objects have a status. */
 export interface StatusListRequest<Status> extends PageRequest {
   readonly status?: ReadonlyArray<Status>
 }
 
-/** A client's request for a list of objects at companies. */
+/** A client's request for a list whose objects belong to companies. */
 export interface ListRequest<Status> extends StatusListRequest<Status>, Pick<ListQuery<Status>, "company"> {
   /** The older name of `status`. */
   readonly statusIn?: ReadonlyArray<Status>

@@ -5,7 +5,7 @@ import type { Effect } from "effect"
 const decode = Schema.decodeUnknownOption(Schema.Uint8ArrayFromBase64Url)
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
-/** The hash under the current pepper, to store or to send. To find or compare it, use the {@link BlindIndex}. */
+/** A hash under the current pepper, to store or to send. To look up or compare a text, use {@link BlindIndex}. */
 export class CurrentHash {
   readonly bytes: Uint8Array
 
@@ -19,7 +19,7 @@ export class CurrentHash {
   }
 }
 
-/** Compares in constant time, because a value from outside may be compared with a secret. */
+/** Compares in constant time, because one of the values may be a secret and the other an attacker's guess. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length &&
   one.reduce((difference, byte, place) => difference | (byte ^ (other[place] ?? 0)), 0) === 0
@@ -30,9 +30,9 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * The keyed hashes of one text under the current pepper and, during a rotation, under the other peppers. Sheaf writes the hash under
- * the current pepper and looks a text up under every pepper, so that a rotation of the pepper loses nothing (ADR 28). The types keep
- * the two apart: a {@link CurrentHash} cannot be part of a condition.
+ * The keyed hashes of one text: under the current pepper and, during a rotation, also under the other peppers. Sheaf
+ * stores the current pepper's hash but looks texts up under all peppers, so that rotating the pepper loses nothing (ADR
+ * 28). The types prevent a mix-up: a {@link CurrentHash} cannot be used in a condition.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -49,21 +49,24 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes under which to look up a text that others may hash anew. During a rotation, each comes twice, because the text can
-   * move behind a single search.
+   * The hashes in the order in which to look a text up while other nodes may be rehashing it. During a rotation, each
+   * hash comes twice. Otherwise, two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
   }
 
-  /** All hashes in an order that does not depend on the pepper's, so that all nodes take locks in the same order. */
+  /**
+   * All hashes in the same order on all nodes, so that all nodes take locks in the same order, whichever pepper is
+   * current.
+   */
   get inOrder(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : this.all.toSorted(order)
   }
 
   /**
-   * A hash in base64url that all nodes with the same peppers share, whichever pepper is first. It names a counter, which starts
-   * from zero when a pepper is added or removed.
+   * A hash in base64url that is the same on all nodes with the same set of peppers, whichever is current. It names a
+   * counter, so adding or removing a pepper restarts the count at zero.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)
@@ -74,24 +77,22 @@ export class BlindIndex {
     return this.all.map((hash) => base64Url(hash))
   }
 
-  /** Returns true if a stored hash, as bytes or in base64url, is of this text under any pepper. */
+  /** Returns true if a stored hash (bytes or base64url) is this text's under any pepper. */
   matches(stored: Uint8Array | string): boolean {
     const hash = typeof stored === "string" ? Option.getOrUndefined(decode(stored)) : stored
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
-  /** Returns true if a stored hash is of this text under the current pepper, and so needs no rehashing. */
+  /** Returns true if a stored hash is this text's under the current pepper, so that it needs no rehashing. */
   isCurrent(stored: Uint8Array): boolean {
     return isSame(this.#current, stored)
   }
 }
 
-/**
- * The sealed bytes cannot be opened: the key is unknown, the bytes belong to another context, or the bytes have changed.
- */
+/** Sealed bytes cannot be opened: their key is unknown, they belong to another context, or they were changed. */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"]),
-  /** The id of the key that sealed the bytes, unless they are no sealed bytes. */
+  /** The id of the key that sealed the bytes. Absent if they are not sealed bytes at all. */
   keyId: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
@@ -102,21 +103,21 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
   }
 }
 
-/** The keys of a service, and the bytes by which sealed values name their key. */
+/** A service's sealing keys, and how sealed bytes name their key. */
 export interface SealingKeys {
-  /** The id of the key that seals. */
+  /** The id of the key that seals new values. */
   readonly current: string
-  /** The ids of all keys that open. */
+  /** The ids of all keys that can open values. */
   readonly all: ReadonlyArray<string>
-  /** The position of a key's mark in sealed bytes, counted from 1. */
+  /** Where in the sealed bytes the key's mark starts, counted from 1. */
   readonly position: number
-  /** Returns the bytes at this position that name a key. No mark is the beginning of another. */
+  /** Returns the mark by which sealed bytes name a key. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
-  /** Returns the id of the key that sealed a value, from the first bytes of the value. */
+  /** Returns the id of the key that sealed a value, given at least the value's first bytes. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** The record that sealed bytes belong to. The bytes cannot be opened with any other context. */
+/** What sealed bytes belong to. They cannot be opened in any other context. */
 export interface EncryptionContext {
   /** The id of the client that owns the data. */
   readonly tenant: string
@@ -127,15 +128,15 @@ export interface EncryptionContext {
 export class Sealer extends Context.Service<
   Sealer,
   {
-    /** Encrypts with the current key. The bytes contain the key's id, so that an operator can rotate keys. */
+    /** Encrypts with the current key. The result names the key, so that operators can rotate keys. */
     readonly seal: (context: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
-    /** The keys for sealing and opening, without their key material. */
+    /** The keys' ids, but not the keys themselves. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
     /** Seals a text as base64url, which is safe in a URL. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes of a text, for lookups without storing the text. */
+    /** Returns the keyed hashes under which a text can be found without being stored. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -1,16 +1,16 @@
-/** A failure of the store itself, never a fault in the request. */
+/** The store itself failed. The request is not at fault. */
 import { Effect, Schema } from "effect"
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   operation: Schema.String,
   /**
-   * UNAVAILABLE: the database is missing, full, or locked for too long. UNREADABLE: the current keys and code cannot
-   * read a stored value. A retry can succeed only after UNAVAILABLE.
+   * UNAVAILABLE: the database cannot be reached, or is full or locked for too long. UNREADABLE: a stored value cannot
+   * be read with the current keys and code. Only UNAVAILABLE is worth a retry.
    */
   reason: Schema.Literals(["UNAVAILABLE", "UNREADABLE"]).pipe(
     Schema.withConstructorDefault(Effect.succeed("UNAVAILABLE" as const))
   ),
-  /** True if the database cannot be used at the moment, so that most requests fail until it can. */
+  /** True if the whole database is unavailable, so that most requests fail, too. */
   isOutage: Schema.optionalKey(Schema.Boolean),
   cause: Schema.Defect()
 }) {}

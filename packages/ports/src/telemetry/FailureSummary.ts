@@ -1,8 +1,8 @@
-/** The parts of a failure that can be logged: names of errors and stack frames, but no messages (spec 7). */
+/** What may be logged of a failure: the names of errors, and stack frames, but no messages (spec 7). */
 import { Cause } from "effect"
 
 export interface FailureSummary {
-  /** The names of the error and of its causes, each with its reason, code or status. */
+  /** The names of the error and its causes, each with its reason, code or status. */
   readonly kinds: ReadonlyArray<string>
   /** Stack frames, innermost first. */
   readonly frames: ReadonlyArray<string>
@@ -16,12 +16,10 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The format of Node's error codes and Sheaf's reasons. User input does not have this format. */
+/** The format of Node's error codes and of Sheaf's reasons, which user input does not have. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/**
- * Returns the detail that distinguishes errors of the same kind: a reason, a system error code, or a response status.
- */
+/** Returns what distinguishes errors of the same kind: a reason, a system error code or a response status. */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {
@@ -42,7 +40,7 @@ const kindsOf = (error: unknown): ReadonlyArray<string> => {
   return kinds
 }
 
-/** Returns the stack without the message, which can quote personal input. */
+/** Returns the stack without the message, because messages can quote personal data. */
 const framesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error) || error.stack === undefined) return []
   return error.stack
@@ -53,7 +51,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .slice(0, maxFrames)
 }
 
-/** Returns every failure in a cause. Interruptions are not failures. */
+/** Returns all failures in a cause. Interruptions do not count. */
 export const summarizeFailures = (cause: Cause.Cause<unknown>): ReadonlyArray<FailureSummary> =>
   cause.reasons.flatMap((reason) => {
     if (Cause.isInterruptReason(reason)) return []

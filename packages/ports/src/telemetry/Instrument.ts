@@ -1,6 +1,6 @@
 /**
- * Metrics, as one Effect `Metric` for each combination of labels. Names and units are those of OpenTelemetry. No label
- * contains an id of a client, a person or an object, so that the number of combinations stays small (spec 14.5).
+ * Metrics, with one Effect `Metric` for each combination of label values. Names and units follow OpenTelemetry. Labels
+ * never contain the id of a client, a person or an object, so that the number of combinations stays small (spec 14.5).
  */
 import { Effect, Metric } from "effect"
 import type { Exit, Scope } from "effect"
@@ -13,7 +13,7 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The names of the labels. None by default. */
+  /** The names of the labels. By default, there are no labels. */
   readonly labels?: ReadonlyArray<Label>
 }
 
@@ -44,7 +44,10 @@ export const counter = <Label extends string = never>(definition: Definition<Lab
 export const gauge = <Label extends string = never>(definition: Definition<Label>) =>
   family(definition, (options) => Metric.gauge(definition.name, options))
 
-/** The upper bounds of durations, in seconds. OpenTelemetry recommends those from 5 ms to 10 s for HTTP. */
+/**
+ * The upper bounds of the buckets for durations, in seconds. From 5 ms to 10 s, they are OpenTelemetry's recommendation
+ * for HTTP.
+ */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
 
 /** Defines distributions of durations in seconds. */
@@ -53,7 +56,7 @@ export const durationHistogram = <Label extends string = never>(definition: Omit
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
-/** Runs an effect, and records its duration in the metric that `metricOf` returns for the exit. */
+/** Runs an effect and records its duration, in the metric that `metricOf` picks by the effect's exit. */
 export const measureDuration = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
@@ -65,7 +68,7 @@ export const measureDuration = <A, E, R>(
     )
   })
 
-/** Computes a metric's state whenever the metrics are exported, while the scope is open. */
+/** While the scope is open, computes a metric's state at each export. */
 const registered = <State>(
   metric: Metric.Metric<never, State>,
   get: () => State
@@ -77,20 +80,20 @@ const registered = <State>(
     (registration) => Effect.sync(() => registration.remove())
   ).pipe(Effect.asVoid)
 
-/** Reads a gauge's value whenever the metrics are exported, while the scope is open. */
+/** While the scope is open, reads a gauge's value at each export. */
 export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =>
   registered(metric, () => ({ value: read() }))
 
-/** Reads a counter's value whenever the metrics are exported, while the scope is open. */
+/** While the scope is open, reads a counter's value at each export. */
 export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))
 
-/** Every JavaScript runtime has this global. The clock of Effect counts in big integers, which are slower. */
+/** Every JavaScript runtime has this global. Effect's clock counts in bigints, which are slower. */
 declare const performance: { readonly now: () => number }
 
-/** Measures durations on paths where every microsecond counts. Other code uses {@link measureDuration}. */
+/** Measures durations where every microsecond counts. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds. Only differences are meaningful. */
+  /** A time in milliseconds. Only differences between two times are meaningful. */
   readonly now: () => number
   /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void

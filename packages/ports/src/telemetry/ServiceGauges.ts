@@ -5,7 +5,7 @@ import type { Effect } from "effect"
 export class ServiceGauges extends Context.Service<
   ServiceGauges,
   {
-    /** Updates the gauges, unless their values are recent. Never fails: gauges that cannot be read keep their values. */
+    /** Updates the gauges, unless they are recent. Never fails: a gauge that cannot be read keeps its value. */
     readonly refresh: Effect.Effect<void>
   }
 >()("@sheaf/ports/ServiceGauges") {}

@@ -1,4 +1,4 @@
-/** The contract of {@link ChangeSignals}: subscriptions, and the signals of the stores. */
+/** The contract of {@link ChangeSignals}: its subscriptions, and the signals that stores send through it. */
 import { assert, layer } from "@effect/vitest"
 import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
@@ -21,7 +21,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** The methods that change nothing that a client can wait for. Every other method needs a write below. */
+/** The methods that change nothing a client could be waiting for. Each of the others needs a test write below. */
 type Silent =
   | "accept"
   | "announceExpiry"
@@ -56,12 +56,12 @@ type Silent =
   | "setPositions"
   | "unattendedUses"
 
-/** A test write for each method of a store, except for silent methods. */
+/** A test write for each method of a store, except the silent ones. */
 type Writes<Service, Subject> = {
   readonly [Method in Exclude<keyof Service, Silent>]: (store: Service, of: Subject) => Effect.Effect<boolean, unknown>
 }
 
-/** The writes, for a collection that is waiting for a code. */
+/** The writes to a collection that is waiting for a code. */
 const collectionWrites: Writes<CollectionStore["Service"], string> = {
   advance: ({ advance }, id) =>
     advance(CollectionSample.precondition(id, 2, 3), [CollectionSample.changeToStatus("FAILED", 4)]),
@@ -93,7 +93,7 @@ const consentWrites: Writes<ConsentStore["Service"], ConsentSample.ConsentKey> =
     )
 }
 
-/** Checks an adapter together with the stores, which signal their changes. */
+/** Tests an adapter together with the stores, which send the signals. */
 export const changeSignalsContract = <E>(
   name: string,
   adapter: Layer.Layer<ChangeSignals | ClientStore | CollectionStore | ConsentStore | UserStore, E>

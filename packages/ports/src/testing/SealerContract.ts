@@ -7,13 +7,13 @@ import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { intBetween, testsOf } from "./samples/Fixture.ts"
 
-/** One sealer before, during and after a key rotation. All three share the key for blind indexes. */
+/** One sealer before, during and after a key rotation. All three sealers have the same key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
     /** The sealer with only the old key. */
     readonly before: Sealer["Service"]
-    /** The sealer that seals with the new key and opens with both keys. */
+    /** The sealer that seals with the new key, and opens with the old and the new key. */
     readonly during: Sealer["Service"]
     /** The sealer with only the new key. */
     readonly after: Sealer["Service"]
@@ -29,7 +29,7 @@ const place = (tenant: string, record: string): EncryptionContext => ({ tenant, 
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")
 const secret = Text.textBytes("the-password-of-maja")
 
-/** Pairs of places that share a part, or that would become equal in a careless join or UTF-8 conversion. */
+/** Pairs of contexts that a careless join or UTF-8 conversion would make equal. */
 const confusable: ReadonlyArray<readonly [EncryptionContext, EncryptionContext]> = [
   [place("a", "c"), place("b", "c")],
   [place("a", "b"), place("a", "c")],
@@ -40,7 +40,7 @@ const confusable: ReadonlyArray<readonly [EncryptionContext, EncryptionContext]>
   [place("a", "é"), place("a", "e\u0301")]
 ]
 
-/** Lengths near which an adapter might switch algorithms. */
+/** Lengths around which an adapter might switch algorithms. */
 const lengths = [0, 1, 1_000, 65_536, 1_048_576]
 
 const refused = (sealer: Sealer["Service"], where: EncryptionContext, sealed: Uint8Array) =>

@@ -1,4 +1,4 @@
-/** The contract suites of the driven ports. Any adapter that passes its suite can replace another. */
+/** The contract suites of the driven ports. Any two adapters that pass a port's suite are interchangeable. */
 export * from "./consents/AccountHoldingBankContract.ts"
 export * from "./collections/AnimatedQrContract.ts"
 export * from "./auth/ApiKeysContract.ts"

@@ -10,7 +10,7 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
-/** The device with the app: the one that shows Sheaf's instructions, another one, or the person's choice of both. */
+/** Which device has the app: the one that shows Sheaf's instructions, another one, or whichever the person prefers. */
 export type OrderDevice = "SAME" | "OTHER" | "ANY"
 
 export const orderDeviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
@@ -24,41 +24,41 @@ export interface ElectronicIdRequest {
   readonly company: CompanyId
   /** The login method, which determines the scheme and the provider's environment. */
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The expected person, in the stored form of the scheme's login parameter. */
+  /** The person to expect, in the stored form of the scheme's login parameter. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
-  /** The page to which the app returns the person who opened it on the same device. */
+  /** Where the app returns a person who opened it on the same device. */
   readonly returnUrl?: string
   /**
-   * The address, which no other order has, to which the app returns a person who opened it by {@link ElectronicIdOrder.appUrl}.
-   * `collect` needs what the app adds to it. Without this address, an order has no such link.
+   * Where the app returns a person who opened it by {@link ElectronicIdOrder.appUrl}. The URL is unique to the order,
+   * and `collect` needs what the app adds to it. If it is absent, an order has no link of this kind.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose
 }
 
-/** The reason for an order, which the provider can show to the person. */
+/** The reason for an order. The provider can show it to the person. */
 export interface OrderPurpose {
-  /** The name of the client that asks. */
+  /** The name of the client that wants the data. */
   readonly clientName?: string
   /** The name of the company that the person logs in to. */
   readonly companyName?: string
   readonly products: ReadonlyArray<Product>
   /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
-  /** The person's language and region, such as sv-se. Default: the market's. */
+  /** The person's language and region, for example `sv-se`. Default: the market's. */
   readonly locale?: string
 }
 
 /**
- * An open order, with what its scheme shows to the person. Sheaf computes changing codes from the order's secret, which
- * never leaves the service.
+ * An open order, with what its scheme wants the person to see. Codes that change are computed by Sheaf from the order's
+ * secret, which never leaves the service.
  */
 export interface ElectronicIdOrder {
-  /** The reference, which contains everything that the adapter must know to poll the order. */
+  /** Refers to the order, and contains everything that the adapter needs to poll it. */
   readonly orderRef: string
   /** The token that opens the order in the app on the same device. */
   readonly autoStartToken?: string
-  /** The link that opens the order in the app on the same device, and then returns to `callbackUrl`. */
+  /** The link that opens the order in the app on the same device. Afterwards, the app returns to `callbackUrl`. */
   readonly appUrl?: string
   /** The code to scan with the app on another device. */
   readonly animatedCode?: AnimatedQrSource
@@ -73,16 +73,16 @@ export interface ElectronicIdOrder {
 /** The provider's assessment of an order. */
 export type OrderRisk = "LOW" | "MODERATE" | "HIGH" | "UNKNOWN"
 
-/** What a completed order tells beside the person. */
+/** What a completed order reveals besides the person's number. */
 export interface OrderCompletion {
   /** The address of the device with the app. */
   readonly deviceIpAddress?: Redacted.Redacted
   readonly risk?: OrderRisk
-  /** The proof of the authentication in the scheme's form, if the configuration keeps it. */
+  /** The proof of the authentication in its scheme's own format, if the configuration keeps it. */
   readonly proof?: Redacted.Redacted<LoginProof>
 }
 
-/** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
+/** An order's progress. Providers can send hints that `@sheaf/domain/ElectronicIdHint` does not know yet. */
 export type ElectronicIdProgress =
   | {
       readonly _tag: "Pending"
@@ -93,14 +93,15 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The number or code of the person who authenticated. Without a valid one, an order is `Failed`. */
+      /** The number or code of the person who authenticated. An order without a valid one is `Failed`. */
       readonly personalNumber: Redacted.Redacted
       readonly completion?: OrderCompletion
     }
 
 /**
- * A failed provider call. A retry can succeed after UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person had
- * another open order, and both were canceled. REFUSED: the provider rejected the request or violated the scheme.
+ * A failed provider call. UNREACHABLE and PROVIDER_ERROR are worth a retry. ALREADY_IN_PROGRESS: the person already had
+ * an open order, and the provider canceled both. REFUSED: the provider rejected the request, or broke the rules of the
+ * scheme.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
@@ -110,17 +111,21 @@ export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("
 export class ElectronicId extends Context.Service<
   ElectronicId,
   {
-    /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
+    /**
+     * Starts an order. If the key is repeated, the result is the earlier order or one that replaces it, and never
+     * ALREADY_IN_PROGRESS.
+     */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
-     * Returns an order's progress. Ended and unknown orders are `Failed`. An order that the person opened by `appUrl` stays
-     * `Pending` until `returned` has what the app added to `callbackUrl`, and fails if it belongs to another order.
+     * Returns an order's progress. Ended and unknown orders are `Failed`. An order that was opened by `appUrl` stays
+     * `Pending` until `returned` contains what the app added to `callbackUrl`. If that belongs to another order, it
+     * fails.
      */
     readonly collect: (
       orderRef: string,
       returned?: Redacted.Redacted<ReturnQuery>
     ) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
-    /** Cancels an order. Has no effect on an ended order. */
+    /** Cancels an order. Has no effect if it has already ended. */
     readonly cancel: (orderRef: string) => Effect.Effect<void, ElectronicIdError>
   }
 >()("@sheaf/ports/ElectronicId") {}

@@ -1,4 +1,4 @@
-/** What an open order of an electronic ID shows to the person, by its login method (spec 2.5, 17). */
+/** What the person sees of an open electronic-ID order, by login method (spec 2.5, 17). */
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -6,15 +6,15 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { DisplayEntry } from "../companies/Connector.ts"
 import type { ElectronicIdOrder } from "./ElectronicId.ts"
 
-/** The information that lets the person open a pending order. */
+/** What the person needs to open a pending order. */
 export interface OrderInstructions {
   readonly information?: ExtraInformation
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 
 /**
- * Returns the order's page, its number to compare, and what the login method shows until the person opens the order. A login
- * on a page shows nothing else.
+ * Returns the order's page, the number to compare and, until the order is opened, what the login method shows. A login
+ * on a page shows only the page and the number.
  */
 export const orderInstructionsOf = (
   method: LoginMethod.LoginMethod,

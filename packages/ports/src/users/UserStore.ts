@@ -10,15 +10,18 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** The number of times the user's sessions were ended. Sheaf's own tokens contain the number at the time of issue. */
+  /**
+   * How often the user's sessions have been ended. Each of Sheaf's own tokens contains the number from when it was
+   * issued.
+   */
   readonly generation: number
   /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer. */
   readonly sessionsEndedAt?: number
 }
 
 /**
- * The result of a start that does not fit the user. A user's first accepted start decides whether the user is for tests:
- * such a user never gets real collections or consents, and a real user never gets tests.
+ * How a start does not fit its user. A user's first accepted start decides for good whether the user is for tests, or
+ * is a real one: the two are never mixed.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 
@@ -26,18 +29,19 @@ export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
 /**
- * The retention of erased external ids, in milliseconds. It is longer than a day, the longest lifetime of issuers'
- * tokens.
+ * How long hashes of erased external ids are kept, in milliseconds. Longer than a day, the maximum lifetime of tokens
+ * from other issuers.
  */
 export const erasedIdRetentionMillis = 25 * 60 * 60 * 1000
 
 /**
- * `create`, `endSessions` and `erase` survive a power cut. `endSessions` and `erase` return false for an unknown user.
+ * `create`, `endSessions` and `erase` survive a power failure. `endSessions` and `erase` return false if the user is
+ * unknown.
  */
 export class UserStore extends Context.Service<
   UserStore,
   {
-    /** Creates a user, or returns the client's user with the same externalId. */
+    /** Creates a user, or returns the client's existing user with this externalId. */
     readonly create: (
       user: Pick<StoredUser, "userId" | "clientId" | "externalId" | "createdAt">
     ) => Effect.Effect<{ readonly user: StoredUser; readonly created: boolean }, StoreError>
@@ -54,14 +58,17 @@ export class UserStore extends Context.Service<
      * {@link erased}.
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /** Returns the time at which this externalId was erased, if within {@link erasedIdRetentionMillis}. Keeps only a hash. */
+    /**
+     * Returns the time at which this externalId was erased, if within {@link erasedIdRetentionMillis}. Only a hash is
+     * kept.
+     */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     /** Removes the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     readonly erasures: Effect.Effect<ReadonlyArray<UserToErase>, StoreError>
     /**
-     * Marks an erasure as finished. Adds the event `user.erased`, and erases all other events of the user. Repeated calls
-     * have no effect.
+     * Marks an erasure as finished. Adds the event `user.erased`, and erases all other events of the user. Repeated
+     * calls have no effect.
      */
     readonly erased: (user: UserToErase) => Effect.Effect<void, StoreError>
   }

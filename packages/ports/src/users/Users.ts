@@ -7,16 +7,16 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { ListPage, PageRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** No such user, an erased user, or a user whom the caller cannot see. */
+/** There is no such user, the user was erased, or the caller may not see the user. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
-/** The token's user was erased during the request. */
+/** The user was erased while the request ran. */
 export class UserErasedError extends Schema.TaggedError<UserErasedError>()("UserErasedError", {}) {}
 
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. Callers with a user token can get only that user. */
+    /** Creates a user, or returns the user with this externalId. Callers with a user's token get only that user. */
     readonly create: (
       caller: Caller,
       externalId: string
@@ -27,11 +27,11 @@ export class Users extends Context.Service<
     readonly list: (caller: Caller, request: PageRequest) => Effect.Effect<ListPage<User>, InvalidCursor>
     /** Issues a token for the user. */
     readonly openSession: (caller: Caller, userId: string) => Effect.Effect<UserSession, UserNotFound>
-    /** Revokes every token issued to this user so far. */
+    /** Revokes all tokens that this user has received so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Revokes tokens immediately, ends running collections, and erases data, inputs and histories.
-     * Revokes live consents at banks in the background. Only a tombstone with the id and the time remains.
+     * Erases a user. Immediately revokes tokens, ends running collections, and erases data, inputs and histories. Live
+     * consents are revoked at their banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

@@ -1,4 +1,4 @@
-/** The files of the console. Import this module on first use: the bundle contains its result. */
+/** The files of the console. Import this module only when it is needed: in the bundle, it is precomputed. */
 import { buildPage } from "@sheaf/web/PageBuild"
 import type { PageFiles } from "@sheaf/web/PageBuild"
 

@@ -1,8 +1,8 @@
-/** Text in a fixed-width font, with a button that copies it. */
+/** Text in a fixed-width font, with a button to copy it. */
 import { CopyButton } from "./CopyButton.tsx"
 
 export interface CodeBlockProps {
-  /** The name of the text, for screen readers. */
+  /** What screen readers call the text. */
   readonly label: string
   readonly text: string
 }

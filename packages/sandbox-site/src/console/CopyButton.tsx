@@ -4,11 +4,11 @@ import { Button } from "@sheaf/web/components/Button"
 
 export interface CopyButtonProps {
   readonly text: string
-  /** The name of the copied text, for screen readers. */
+  /** What screen readers call the copied text. */
   readonly label: string
 }
 
-/** The time for which the button confirms the copy, in milliseconds. */
+/** How long the button confirms that it has copied, in milliseconds. */
 const shown = 2_000
 
 export const CopyButton = ({ label, text }: CopyButtonProps) => {

@@ -1,4 +1,4 @@
-/** The events of a run, as the service lists them and as the page's own webhook endpoint receives them. */
+/** A run's events: those that the service lists, and those that the page's own webhook endpoint has received. */
 import { Badge } from "@sheaf/web/components/Badge"
 import { Button } from "@sheaf/web/components/Button"
 import { CodeBlock } from "./CodeBlock.tsx"
@@ -29,7 +29,7 @@ const Events = ({ id }: { readonly id: string | undefined }) => {
 
 const typeIn = (body: string): string => /"type":"([^"]+)"/.exec(body)?.[1] ?? "unknown"
 
-/** The state of the page's endpoint, and the button that changes it. */
+/** Shows the state of the page's endpoint, with the button to change it. */
 const Endpoint = () => {
   const { endpoint, messages } = WebhookInbox
   if (endpoint.value === undefined) return <p class="soft">The first run creates a webhook endpoint for this page.</p>

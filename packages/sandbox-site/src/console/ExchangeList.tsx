@@ -1,4 +1,4 @@
-/** The requests and responses of a run. Each opens to the code that sends it. */
+/** A run's requests and responses. Each can be opened to see the code that sends it. */
 import type { HttpExchange } from "./calls/Exchanges.ts"
 import { Badge } from "@sheaf/web/components/Badge"
 import { CodeBlock } from "./CodeBlock.tsx"

@@ -1,6 +1,4 @@
-/**
- * The person's side of a run: a code to scan, an app to sign in with, questions to answer, and a bank's page to visit.
- */
+/** What the person does in a run: scan a code, sign in with an app, answer questions, or visit a bank's page. */
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "@sheaf/web/components/Button"
 import { QrCode } from "@sheaf/web/components/QrCode"
@@ -16,7 +14,7 @@ interface AppProps {
   readonly page: string
 }
 
-/** The person's authenticator app: the code to scan, and the buttons if the scenario waits for one. */
+/** Plays the person's authenticator app: shows the code to scan and, if the scenario waits for one, the buttons. */
 const AppSide = ({ code, page, run }: AppProps) => (
   <div class="person__app">
     {code !== undefined && <QrCode text={code} label="Animated QR code to scan with the authenticator app" />}
@@ -58,7 +56,7 @@ const bankPageIn = (status: CollectionStatus | ConsentStatus): string | undefine
   return "extraInformation" in status ? status.extraInformation?.REDIRECT_URL : undefined
 }
 
-/** True while the run waits for somebody, so that it can time out. */
+/** True while the run waits for somebody, because only then can it time out. */
 const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): boolean =>
   "collectionId" in status
     ? status.pendingInput !== undefined

@@ -1,4 +1,4 @@
-/** The forms for a collection's questions, filled with the answers that the scenario expects. */
+/** Forms for a collection's questions, filled in with the answers that the scenario expects. */
 import { useSignal } from "@preact/signals"
 import type { CollectionInputs, CollectionStatus, InputType, SupplementInfo } from "@sheaf/client"
 import { Button } from "@sheaf/web/components/Button"
@@ -15,7 +15,7 @@ const submitting = (send: () => void) => (event: SubmitEvent) => {
   send()
 }
 
-/** Adds the question's id, so that the answer is never taken for the answer to a later question. */
+/** Adds the question's id, so that the answer can never be taken for an answer to a later question. */
 const withId = ({ pendingInput }: CollectionStatus) => (pendingInput ? { inputId: pendingInput.inputId } : {})
 
 const CodeForm = ({ run, status }: QuestionFormProps) => {
@@ -95,7 +95,7 @@ const InputForm = ({ run, status }: QuestionFormProps) => {
   )
 }
 
-/** The prepared responses of the person's device, one for each request. */
+/** The prepared responses of the person's device, one per request. */
 const deviceResponses = (run: ScenarioRun, status: CollectionStatus): ReadonlyArray<SupplementInfo> => {
   const requests = status.extraInformation?.INSTRUCTIONS ?? []
   const all = run.scenario.kind === "COLLECTION" ? (run.scenario.supplements ?? []) : []
@@ -114,7 +114,7 @@ const DeviceForm = ({ run, status }: QuestionFormProps) => {
   )
 }
 
-/** The form for the collection's question. Its key resets the form for each question. */
+/** The form for a collection's question. Its key resets it when the question changes. */
 export const QuestionForm = ({ run, status }: QuestionFormProps) => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES } = status.extraInformation ?? {}
   const props = { run, status }

@@ -1,4 +1,4 @@
-/** The scenarios, with filters by text, status, login method and market. */
+/** The scenarios, which can be filtered by text, status, login method and market. */
 import { useSignal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
@@ -35,8 +35,8 @@ export interface ScenarioListProps {
 }
 
 /**
- * Scrolls the list to the chosen scenario. `scrollIntoView` would also let the Tab key start there instead of at the top of
- * the page, in browsers that follow the newer HTML standard.
+ * Scrolls the list to the chosen scenario. In browsers that follow the newer HTML standard, `scrollIntoView` would also
+ * make the Tab key continue from there, not from the top of the page.
  */
 const showChosen = (): void => {
   const link = document.querySelector(".scenarios [aria-current]")
@@ -50,7 +50,7 @@ const showChosen = (): void => {
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, visibleScenarios } = Catalog
   const isLoaded = Catalog.allScenarios.value.length > 0
-  // On a narrow screen, the list is closed at first, so that the scenario comes first.
+  // On a narrow screen, the list starts closed, so that the scenario comes first.
   const isOpen = useSignal(false)
   useEffect(() => {
     isOpen.value = false

@@ -18,11 +18,11 @@ import { Timeline } from "./Timeline.tsx"
 
 export interface ScenarioViewProps {
   readonly scenario: PlayableScenario
-  /** The collection or consent of a run that began before the page was loaded. */
+  /** The collection or consent, if the run began before the page was loaded. */
   readonly id: string | undefined
 }
 
-/** Shows names in backticks, and words between asterisks, as catalogs write them. */
+/** Formats names in backticks and words between asterisks, which catalogs contain. */
 const Words = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {
@@ -32,7 +32,7 @@ const Words = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** The run of a scenario, which survives a reload of the page. */
+/** The run of a scenario. It survives a reload of the page. */
 const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   const method = useSignal(defaultMethod(scenario))
   const run = useSignal<ScenarioRun | undefined>(undefined)
@@ -41,7 +41,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
     run.value?.stop()
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
-    // Starts before the run, so that the endpoint also receives the first event.
+    // Before the run, so that the endpoint receives the first event, too.
     await WebhookInbox.startReceivingWithRun()
     await next.start()
   }
@@ -68,7 +68,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
     return () => run.value?.stop()
   }, [])
 
-  // Keeps the run in the address and in the tab's storage, so that the run survives a reload.
+  // Stores the run in the URL and in this tab, so that it survives a reload.
   useSignalEffect(() => {
     const started = run.value?.id.value
     if (started !== undefined) history.replaceState(null, "", `#/${scenario.scenario}/${started}`)

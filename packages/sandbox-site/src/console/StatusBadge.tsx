@@ -1,9 +1,9 @@
-/** A status with the color of its class. */
+/** A status in the color of its class. */
 import { collections, consents } from "virtual:statuses"
 import { Badge } from "@sheaf/web/components/Badge"
 import type { BadgeTone } from "@sheaf/web/components/Badge"
 
-/** The tones of the status table's classes. Other statuses are still in progress. */
+/** The tones for the classes in the status table. Any other status is still in progress. */
 const tones: Readonly<Record<string, BadgeTone>> = {
   OUTCOME: "success",
   WAITING_FOR_USER: "notice",

@@ -1,4 +1,4 @@
-/** Tabs, of which one shows its content (WAI-ARIA, "Tabs"). The arrow keys move between them. */
+/** Tabs, one of which shows its content (WAI-ARIA, "Tabs"). The arrow keys move between them. */
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"

@@ -1,15 +1,18 @@
-/** The statuses of a run, with the time of each, followed by the statuses that the scenario still expects. */
+/** A run's statuses and their times, followed by those that the scenario still expects. */
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 
 interface Stage {
   readonly status: string
-  /** The time since the start, in milliseconds. Absent if the page did not see the status, or still expects it. */
+  /** How long after the start, in milliseconds. Absent if the page has missed the status, or still expects it. */
   readonly after?: number
   readonly state: "SEEN" | "UNSEEN" | "EXPECTED"
 }
 
-/** Aligns the seen statuses with the scenario's. The page does not see statuses that pass between two polls, or before it opens. */
+/**
+ * Aligns the statuses that were seen with the scenario's. The page misses statuses that pass between two polls, or
+ * before it is opened.
+ */
 const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
   const stages: Array<Stage> = []
   let next = 0

@@ -1,4 +1,4 @@
-/** Starts the sandbox's console: choose a scenario, run it, and act as the person (spec 12). */
+/** Starts the sandbox's console, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import "@sheaf/web/styles/tokens.css"
@@ -10,12 +10,12 @@ import { ScenarioList } from "./ScenarioList.tsx"
 import { ScenarioView } from "./ScenarioView.tsx"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
 
-/** The scenario of a first visit. It shows a question and its answer. */
+/** The scenario for a first visit. It has a question and an answer. */
 const first = "two-factor"
 
 interface Route {
   readonly scenario: string
-  /** The collection or consent of the run, so that the page can be loaded again. */
+  /** The run's collection or consent, so that the page can be reloaded. */
   readonly id?: string
 }
 

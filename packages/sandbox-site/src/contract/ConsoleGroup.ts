@@ -1,6 +1,6 @@
 /**
- * The files of the console at `/`, and the inboxes in which it receives webhooks (spec 12). Only the console's page
- * requests them, so the OpenAPI documents omit them.
+ * The files of the console at `/`, and the inboxes in which it receives webhooks (spec 12). The OpenAPI documents omit
+ * them, because only the console's page uses them.
  */
 import { PathIdValidation, Problem, RequestValidation } from "@sheaf/http-contract"
 import { Schema } from "effect"
@@ -18,7 +18,7 @@ const Delivery = Schema.Struct({
   body: Schema.String
 })
 
-/** The last part of an inbox's address. Its page chooses it at random. */
+/** The last part of an inbox's URL. The page chooses it at random. */
 const inbox = Schema.String.check(Schema.isPattern(/^[\w-]{16,64}$/))
 
 export const ConsoleGroup = HttpApiGroup.make("console")

@@ -1,6 +1,6 @@
 /**
- * The page for a simulated electronic-ID order (spec 12). A person opens it, so the OpenAPI documents omit it.
- * The last part of the address is secret and replaces credentials.
+ * The page for a simulated electronic-ID order (spec 12). The OpenAPI documents omit it, because only people open it.
+ * The last part of its URL is secret and takes the place of credentials.
  */
 import { RequestValidation } from "@sheaf/http-contract"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The scenarios of a version, and the controls with which time runs out (spec 12). */
+/** A version's scenarios, and controls that make time run out (spec 12). */
 import { ConsentScenario, Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
@@ -24,7 +24,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as ScenarioExamples from "./ScenarioExamples.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** The members of a scenario that all versions list, with the statuses of the newest version. */
+/** What all versions list about a scenario, with the newest version's statuses. */
 export const scenarioFields = {
   ...Scenario.fields,
   finalStatus: AnyStatus.pipe(Annotations.describe("The collection's final status.")),
@@ -51,7 +51,7 @@ const headBodies = {
   ConsentScenario: ConsentScenario.annotate({ examples: [ScenarioExamples.consentScenario] })
 }
 
-/** Returns the id and the texts of an operation. */
+/** Returns an operation's id and texts. */
 const wordsOf = (id: keyof typeof texts.operations) => ({ id, ...texts.operations[id] })
 
 const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
@@ -116,10 +116,7 @@ const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
-/**
- * Returns a version's group, given the version's status object, an example of a waiting collection, and the other
- * bodies.
- */
+/** Returns a version's group, given its status object, an example of a waiting collection, and the other bodies. */
 export const scenariosGroupOf = <
   Status extends Schema.Top,
   One extends Schema.Top,

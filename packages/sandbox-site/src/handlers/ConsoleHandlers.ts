@@ -10,7 +10,7 @@ import type { WebhookInboxes } from "./WebhookInboxes.ts"
 /** Events are much smaller. */
 const maxDelivery = ByteSize.kibibytes(16)
 
-/** Pages of other sites cannot send this field, so they cannot fill inboxes. */
+/** Pages of other sites cannot send this header field, so they cannot fill inboxes. */
 const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
 const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
@@ -18,7 +18,7 @@ const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
 /** Loads the built files of the page. */
 export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
-/** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
+/** Makes the page. Its requests use the demonstration key, which is public, and name this version. */
 export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
   BuiltPage.make({
     files,
@@ -28,7 +28,7 @@ export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, v
     values: { "api-key": demonstrationKey, version }
   })
 
-/** Without a console, its paths have no content. */
+/** If there is no console, its paths have no content. */
 export const layer = (api: PagesApi, console: BuiltPage.BuiltPage | undefined, { after, receive }: WebhookInboxes) =>
   HttpApiBuilder.group(api, "console", (handlers) =>
     Effect.succeed(

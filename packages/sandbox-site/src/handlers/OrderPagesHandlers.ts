@@ -1,4 +1,4 @@
-/** The handlers of the pages on which people act instead of in an app or at a company (spec 12). */
+/** Handlers for the pages that stand in for an app or a company (spec 12). */
 import type { OrderPageServer } from "@sheaf/adapters-sandbox"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,4 +1,6 @@
-/** The operations on scenarios: list them, and let a waiting collection or consent time out immediately (spec 12). */
+/**
+ * The operations on scenarios: listing them, and making a waiting collection or consent time out immediately (spec 12).
+ */
 import { CallerResponse, CollectionsHandlers } from "@sheaf/adapters-http/additional"
 import type { ApiErrors, VersionTranslation } from "@sheaf/adapters-http/additional"
 import type { Scenarios } from "@sheaf/adapters-sandbox/scenarios"

@@ -1,9 +1,9 @@
-/** Receivers of webhooks, so that the console can show deliveries (spec 6, 12). They keep the newest requests in memory. */
+/** Receives webhooks, so that the console can show deliveries (spec 6, 12). The newest requests are kept in memory. */
 import { Clock, Effect } from "effect"
 
-/** A request that an inbox received, as it arrived. */
+/** A request as an inbox received it. */
 export interface InboxDelivery {
-  /** The number of the delivery in its inbox, from 1. */
+  /** The delivery's number within its inbox, starting with 1. */
   readonly number: number
   /** In milliseconds since 1970. */
   readonly receivedAt: number
@@ -12,13 +12,13 @@ export interface InboxDelivery {
 }
 
 export interface WebhookInboxes {
-  /** Keeps a request. An inbox exists from its first request on. Old requests and old inboxes are forgotten. */
+  /** Keeps a request. An inbox comes into being with its first request. Old requests and old inboxes are forgotten. */
   readonly receive: (inbox: string, request: Pick<InboxDelivery, "body" | "headers">) => Effect.Effect<void>
-  /** Returns the requests after a number, oldest first. An unknown inbox has none. */
+  /** Returns the requests after a number, oldest first. An unknown inbox has no requests. */
   readonly after: (inbox: string, number: number) => Effect.Effect<ReadonlyArray<InboxDelivery>>
 }
 
-/** The largest number of inboxes, and of requests in each. */
+/** The maximum number of inboxes, and of requests in each. */
 const maxInboxes = 16
 const maxRequests = 100
 
@@ -29,7 +29,7 @@ export const make = (): WebhookInboxes => {
       Effect.map(Clock.currentTimeMillis, (receivedAt) => {
         const kept = inboxes.get(inbox) ?? []
         const number = (kept.at(-1)?.number ?? 0) + 1
-        // The inbox that was used last becomes the newest.
+        // The most recently used inbox moves to the end.
         inboxes.delete(inbox)
         inboxes.set(inbox, [...kept.slice(1 - maxRequests), { number, receivedAt, headers, body }])
         for (const oldest of inboxes.keys()) {

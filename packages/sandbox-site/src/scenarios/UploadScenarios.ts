@@ -1,4 +1,4 @@
-/** Scenarios of uploads, each chosen by a file, for services that list scenarios (spec 12). */
+/** Upload scenarios, each selected by a file, for services that list scenarios (spec 12). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { readSample } from "@sheaf/adapters-pdf/samples"
 import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
@@ -31,10 +31,10 @@ const scenarioOf = ({ company, description, ending, file, reason, scenario }: ty
   parameters: [{ type: "PDF_DOCUMENT", fileName: file, content: contentOf(file) }]
 })
 
-/** Returns every upload scenario with the content of its file. */
+/** Returns all upload scenarios, with the content of their files. */
 const uploadScenarios = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
-/** Adds these scenarios to other adapters' scenarios. */
+/** Adds these scenarios to those of other adapters. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
   Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...uploadScenarios()] }))

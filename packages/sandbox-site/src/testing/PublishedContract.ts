@@ -1,6 +1,4 @@
-/**
- * Checks every response against its version's document and the rules for all responses (spec 4, 7, 9).
- */
+/** Checks each response against its version's document, and against the rules for all responses (spec 4, 7, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import { StrictJson } from "@sheaf/adapters-http/additional"
@@ -15,16 +13,16 @@ export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, Published
 
 export interface ObservedRequest {
   readonly method: string
-  /** The request target: the path with its query. */
+  /** The request target: path and query. */
   readonly target: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly body?: string | Uint8Array
 }
 
-/** Reads a document as clients see it. The cast is safe to try: a document with another shape fails the first check. */
+/** Reads a document as clients see it. The cast is harmless, because any other shape fails the first check. */
 const read = (text: string): OpenApiDocument => Sharing.expandParts(JSON.parse(text)) as unknown as OpenApiDocument
 
-/** The documents of the contract in this tree. */
+/** The documents of the contract in this checkout. */
 export const fromSource = (): PublishedContract =>
   Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(JSON.stringify(document(versions)))))
 
@@ -35,11 +33,11 @@ export const fromService = async (base: string): Promise<PublishedContract> => {
     return new PublishedDocument(read(await response.text()))
   }
   const entries = ApiVersion.supportedVersions.map(async (version) => [version, await documentOf(version)] as const)
-  // The object has an entry for each running version, but the type of `fromEntries` cannot express that.
+  // There is an entry for each supported version, but the type of `fromEntries` cannot say so.
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** The codes from certificate checks. These checks precede all others. */
+/** The codes of certificate checks, which come before all other checks. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",
@@ -58,7 +56,7 @@ const ofListeners = [
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const
 
-/** The codes of responses to requests that match no operation. */
+/** The codes for requests that match no operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   ...ofListeners,
@@ -75,16 +73,16 @@ const beforeOperations: ReadonlyArray<string> = [
   "INTERNAL"
 ]
 
-/** The codes for requests that match an operation but are rejected before they reach it. */
+/** The codes for requests that match an operation but do not get that far. */
 const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, ...ofListeners, "UNKNOWN_ROUTE"]
 
 const ownId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
-/** Returns the values of a header in order, trimmed (RFC 9110 §5.5). */
+/** Returns a header's values, in order and trimmed (RFC 9110 §5.5). */
 const valuesOf = ({ headers }: ObservedRequest, name: string): ReadonlyArray<string> =>
   Array.from(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? [value.trim()] : []))
 
-/** Returns the version that a request names, or `undefined` if that version does not run. */
+/** Returns the version that a request names, or `undefined` if it is not supported. */
 const versionOf = (request: ObservedRequest): ApiVersion.ApiVersion | undefined => {
   const [version, ...others] = valuesOf(request, "service-version")
   if (version === undefined) return ApiVersion.oldestVersion
@@ -92,8 +90,8 @@ const versionOf = (request: ObservedRequest): ApiVersion.ApiVersion | undefined 
 }
 
 /**
- * Returns the decoded path of a target, without origin, query and fragment. Treats a semicolon as the start of the
- * query and an asterisk as the root, as the router does.
+ * Returns a target's decoded path, without origin, query and fragment. As in the router, a semicolon starts the query,
+ * and an asterisk means the root.
  */
 const pathOf = ({ target }: ObservedRequest): string => {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#;]/)
@@ -105,7 +103,7 @@ const pathOf = ({ target }: ObservedRequest): string => {
   }
 }
 
-/** Finds the operation of a request. Open operations do not depend on the version. */
+/** Finds a request's operation. For open operations, the version does not matter. */
 const operationOf = (request: ObservedRequest, contract: PublishedContract): Operation | undefined => {
   const version = versionOf(request)
   const found = contract[version ?? ApiVersion.head].find(request.method, pathOf(request))
@@ -122,10 +120,10 @@ interface ProblemBody {
   readonly requestId?: unknown
 }
 
-/** Lists the faults of a problem (RFC 9457), one sentence each. */
+/** Lists what is wrong with a problem (RFC 9457), in one sentence each. */
 export const problemViolations = ({ body, headers, status }: ObservedResponse): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
-  // The code below checks each member, because this type is only an assumption.
+  // The type is only an assumption: each member is checked below.
   const { code, requestId, status: said, type }: ProblemBody = JSON.parse(textOf(body))
   const ofCode = ProblemCode.all.find((each) => each === code)
   return [
@@ -135,7 +133,7 @@ export const problemViolations = ({ body, headers, status }: ObservedResponse): 
   ]
 }
 
-/** Returns true if a failure is a page. The document tells whether a page is allowed. */
+/** Returns true if a failure is a page. Whether this is allowed is up to the document. */
 const isPage = ({ headers }: ObservedResponse): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: ObservedRequest, answer: ObservedResponse): ReadonlyArray<string> =>
@@ -145,13 +143,13 @@ const idViolations = (request: ObservedRequest, { body, headers }: ObservedRespo
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
-  // The service cannot read the header fields of a malformed request.
+  // In a malformed request, the service cannot read the header fields.
   const isRead = problemCodeOf(body) !== "MALFORMED_REQUEST"
   const isOurs = isRead && given !== undefined && others.length === 0 && ownId.test(given)
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 
-/** Lists the faults of a response to a request that matches no operation. */
+/** Lists what is wrong with the response to a request that matches no operation. */
 const generalViolations = (
   { method }: ObservedRequest,
   { body, headers, status }: ObservedResponse
@@ -169,7 +167,7 @@ const generalViolations = (
   ]
 }
 
-/** Lists the undocumented parts of an accepted request. */
+/** Lists what is undocumented in an accepted request. */
 const acceptanceViolations = (
   request: ObservedRequest,
   operation: Operation,
@@ -189,7 +187,7 @@ const acceptanceViolations = (
   ]
 }
 
-/** Lists the faults of a response, one sentence each. */
+/** Lists what is wrong with a response, in one sentence each. */
 export const violationsOf = (
   request: ObservedRequest,
   answer: ObservedResponse,
@@ -214,7 +212,7 @@ export const violationsOf = (
 /**
  * Asserts that a response is documented.
  *
- * @throws with all faults otherwise.
+ * @throws an error that lists everything undocumented
  */
 export const assertDocumented = (
   request: ObservedRequest,

@@ -1,6 +1,6 @@
 /**
- * A published document whose shared parts are expanded: its operations, their requests and their responses. An
- * independent JSON Schema validator checks values against it (OpenAPI 3.1, JSON Schema 2020-12).
+ * A published document with its shared parts expanded: operations, requests and responses. Values are checked against
+ * it by an independent JSON Schema validator (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -32,7 +32,7 @@ interface RawOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** The parts of a document that this module reads. */
+/** What this module reads of a document. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
@@ -41,12 +41,12 @@ export interface Operation {
   /** In upper case. */
   readonly method: string
   readonly template: string
-  /** True if the operation needs no credentials and belongs to no version. */
+  /** True if the operation belongs to no version and needs no credentials. */
   readonly isOpen: boolean
   readonly takesBody: boolean
   /** The names of the operation's query parameters. */
   readonly query: ReadonlyArray<string>
-  /** True if one documented parameter covers all query parameters. */
+  /** True if one documented parameter stands for all query parameters. */
   readonly takesAnyQuery: boolean
   readonly responses: Readonly<Record<string, Response>>
 }
@@ -63,7 +63,7 @@ export interface ObservedResponse {
   readonly body: Uint8Array
 }
 
-/** General HTTP header fields, which OpenAPI documents do not declare. */
+/** General HTTP header fields, which are not declared in OpenAPI documents. */
 const ofTheMessage = [
   ["content-type", "content-length", "content-encoding", "content-security-policy", "cache-control"],
   ["cross-origin-opener-policy", "cross-origin-resource-policy", "referrer-policy", "strict-transport-security"],
@@ -97,17 +97,17 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The validators created so far, by place. Without this map, the package would resolve the place for each validation,
-   * which costs more than the validation itself.
+   * The validators so far, by place in the document. Otherwise, the package would resolve the place for each
+   * validation, which costs more than the validation itself.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
   constructor(document: OpenApiDocument) {
     this.#text = JSON.stringify(document)
-    // The package is CommonJS, so ES modules see its exports one level deeper.
+    // The package is CommonJS, so its exports are one level deeper in an ES module.
     addFormatsModule.default(this.#validator)
-    // The keywords of OpenAPI beyond JSON Schema.
+    // OpenAPI's keywords that JSON Schema does not have.
     const around = [
       "openapi",
       "info",
@@ -143,13 +143,13 @@ export class PublishedDocument {
     }
   }
 
-  /** Finds the operation at a path without a query. HEAD uses the operation for GET. */
+  /** Finds the operation at a path, given without a query. For HEAD, returns the operation for GET. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains a text. A published text is not a secret. */
+  /** Returns true if a text is in the document. If it is, it is not a secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
@@ -195,7 +195,7 @@ export class PublishedDocument {
     if (parsed === undefined) return [`the body of ${status} is not JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
     const code = problemCodeOf(body)
-    // Problems that have a code must be documented with that code.
+    // If a problem has a code, this very code must be documented.
     const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
       ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),
@@ -203,7 +203,7 @@ export class PublishedDocument {
     ]
   }
 
-  /** Lists the differences between a response and the document, one sentence each. */
+  /** Lists where a response deviates from the document, in one sentence each. */
   violations(operation: Operation, method: string, answer: ObservedResponse): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
@@ -218,9 +218,9 @@ export class PublishedDocument {
     ]
   }
 
-  /** Returns the fault in a request body. */
+  /** Returns what is wrong with a request body. */
   refusal({ method, template }: Pick<Operation, "method" | "template">, body: string): string | undefined {
-    // The service ignores a byte order mark, as RFC 8259 §8.1 allows.
+    // Byte order marks are ignored by the service, as RFC 8259 §8.1 allows.
     const parsed = parse(body.replace(/^\ufeff/, ""))
     if (parsed === undefined) return "it is not JSON"
     const at = ["paths", template, method.toLowerCase(), "requestBody", "content", "application/json", "schema"]

@@ -1,9 +1,9 @@
-/** Access to the sandbox's catalog of scenarios (spec 12). */
+/** Reads the sandbox's catalog of scenarios (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** Returns a scenario's start request for one login method, without the parameters of other methods. */
+/** Returns a scenario's start request for one login method, without parameters of other methods. */
 export const startRequestOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
   const logins: ReadonlyArray<string> = LoginMethod.parameterTypes

@@ -1,6 +1,6 @@
 /**
- * Drives a collection through a scenario from the catalog: polls, posts input, and lets the collection time out if
- * the scenario requires it. The client determines the version, and whether calls go over HTTP or stay in process.
+ * Runs a collection through a scenario of the catalog: polls, posts input, and makes the collection time out if the
+ * scenario wants that. Version, and whether calls use HTTP or stay in this process, depend on the client.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -12,7 +12,7 @@ import type { TestClient, AnyStatusObject } from "./TestClient.ts"
 import type { ProductRoutes } from "./VersionDialect.ts"
 import { waitFor } from "./WaitFor.ts"
 
-/** The keys of extra information that ask for input. */
+/** Keys in the extra information that ask for input. */
 const questions = [
   "REQUIRED_INPUT_TYPES",
   "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
@@ -25,7 +25,8 @@ export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean
   questions.some((question) => extraInformation?.[question] !== undefined)
 
 /**
- * Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for all others.
+ * Returns the routes that together cover all products of a company: insurance for insurers and uploads, wealth for all
+ * others.
  */
 const routesOf = async (client: TestClient, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.dialect
@@ -36,19 +37,19 @@ const routesOf = async (client: TestClient, company: string, loginMethod: LoginM
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** An input, and the status that asked for it. */
+/** An input, and the status in which it was asked for. */
 interface Supply {
   readonly seen: AnyStatusObject
   readonly input: SupplementInfo
 }
 
-/** Returns true if the status's open question has timed out. */
+/** Returns true if the deadline of the status's question has passed. */
 const hasTimedOut = ({ pendingInput }: AnyStatusObject): boolean =>
   pendingInput !== undefined && Date.parse(pendingInput.expiresAt) <= Date.now()
 
-/** A scenario, or the part of it that remains. */
+/** A scenario, or what is left of one. */
 export interface ScenarioPart extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
-  /** If absent, the collection times out as soon as it waits. */
+  /** If absent, the collection times out when it first waits. */
   readonly visits?: Scenario["visits"]
 }
 
@@ -56,15 +57,15 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   readonly client: TestClient
   readonly id: string
   readonly scenario: A
-  /** All keys of extra information so far. */
+  /** All keys of extra information that have occurred. */
   readonly keys = new Set<string>()
   /** The statuses so far, without repetitions. */
   readonly statuses: Array<AnyStatusObject["status"]> = []
-  /** The inputs that the collection has not asked for yet. */
+  /** The inputs that have not been asked for yet. */
   readonly left: Array<SupplementInfo>
   readonly #pressesLeft: Array<SandboxPageButton>
   readonly #routes: ProductRoutes
-  /** True if the service rejected an input because its question had timed out. */
+  /** True if an input was rejected because the question had timed out. */
   isLate = false
   /** The input whose response was lost. */
   #unconfirmed: Supply | undefined = undefined
@@ -79,7 +80,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     this.#routes = routes
   }
 
-  /** Starts the collection, optionally at another company and with further parameters. */
+  /** Starts the collection, possibly at another company or with additional parameters. */
   static async begin(
     client: TestClient,
     scenario: Scenario,
@@ -95,7 +96,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     return new ScenarioDriver(client, scenario, id, routes)
   }
 
-  /** Polls once and takes the scenario's next action. */
+  /** Polls once, and does what the scenario does next. */
   async poll(read = () => this.client.status(this.id, this.#routes)): Promise<AnyStatusObject> {
     const seen = await read()
     if (this.statuses.at(-1) !== seen.status) this.statuses.push(seen.status)
@@ -112,8 +113,8 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   }
 
   /**
-   * Supplies input. If the response is lost, the next call must repeat the request, which has the same key. Input that comes
-   * too late remains in `left`.
+   * Supplies input. If the response is lost, the next call must repeat the request with the same key. Input that is too
+   * late stays in `left`.
    */
   async #supply(supply: Supply): Promise<void> {
     const { input, seen } = supply
@@ -134,7 +135,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     return hasEnded(await this.client.status(this.id, this.#routes))
   }
 
-  /** Presses a button on the sandbox's page. A repeated press has no effect. */
+  /** Presses a button on the sandbox's page. Doing so again has no effect. */
   async #press(pageUrl: string, press: SandboxPageButton): Promise<void> {
     if ((await this.client.press(pageUrl, press)) === 303) this.#pressesLeft.shift()
   }
@@ -148,7 +149,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     if (!this.#hasExpired) this.#hasExpired = (await this.client.expire(this.id)).status === 202
   }
 
-  /** Drives the collection to its end and returns its last status object. */
+  /** Runs the collection to its end, and returns the last status object. */
   async finish(): Promise<AnyStatusObject> {
     const read = this.client.follow<AnyStatusObject>(this.#routes.status(this.id))
     const last = await waitFor(() => this.poll(read), hasEnded)

@@ -1,4 +1,4 @@
-/** The HTTP client for tests and tools, for one version and one caller. It throws on any undocumented response. */
+/** The HTTP client of tests and tools, for one version and one caller. If a response is not documented, it throws. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { ConsentScenario, Scenario } from "@sheaf/adapters-sandbox/scenarios"
@@ -20,26 +20,26 @@ export interface RequestOptions {
   readonly method?: string
   /** These fields replace the defaults. */
   readonly headers?: HeaderFields
-  /** Sent as JSON, unless the headers name another type. */
+  /** Sent as JSON, unless the headers say otherwise. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Sends a request. The path includes the query string. Redirects are not followed. */
+/** Sends a request. `path` includes the query. Redirects are not followed. */
 export type SendRequest = (path: string, request?: RequestOptions) => Promise<TestResponse>
 
-/** The part of `fetch` that the client uses. */
+/** The part of `fetch` that is used. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
-  /** The service's address, or a function that returns the address if restarts change it. */
+  /** The service's URL, or a function that returns it if it changes with restarts. */
   readonly base: string | (() => string)
   /** The newest version by default. */
   readonly version?: ApiVersion
-  /** The header fields of every request. The default is the demonstration key. */
+  /** Header fields for every request. Default: the demonstration key. */
   readonly headers?: HeaderFields
   /**
-   * The contract that every response must match, by default the contract in this tree. Load generators use `unchecked`,
-   * which checks nothing.
+   * The contract for all responses. Default: the one in this checkout. With `unchecked`, as in load generators, nothing
+   * is checked.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: FetchFunction
@@ -74,7 +74,7 @@ export class TestClient {
     this.#usual = { "authorization-token": demoApiKey, "service-version": version, ...headers }
   }
 
-  /** Returns the client with other header fields. */
+  /** Returns a client with other header fields. */
   with(headers: HeaderFields): TestClient {
     return new TestClient({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
   }
@@ -101,7 +101,7 @@ export class TestClient {
     return answer
   }
 
-  /** Posts a value as JSON, or an empty body. */
+  /** Posts a value as JSON, or else an empty body. */
   post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<TestResponse> {
     return this.send(path, {
       method: "POST",
@@ -114,12 +114,12 @@ export class TestClient {
     return this.send(path, { method: "DELETE" })
   }
 
-  /** Reads a path. Throws unless the response status is 200. */
+  /** Reads a path. Throws unless the status is 200. */
   async read<A>(path: string): Promise<A> {
     return (await this.send(path)).expect(200).read()
   }
 
-  /** Starts a collection and returns its id. Throws unless the service accepts the request. */
+  /** Starts a collection, and returns its id. Throws unless the request is accepted. */
   async begin(start: StartCollection, { starts }: VersionDialect.ProductRoutes = this.dialect.wealth): Promise<string> {
     const answer = await this.post(starts, this.dialect.start(start))
     return answer.expect(this.dialect.accepted.start).read<AnyStatusObject>().id
@@ -129,7 +129,7 @@ export class TestClient {
     return this.read(routes.status(id))
   }
 
-  /** Returns a function that reads a status. From the second call on, the service waits up to 5 seconds for a change. */
+  /** Returns a function that reads a status. From the second call on, it waits up to 5 seconds for a change. */
   follow<A>(path: string): () => Promise<A> {
     let last: TestResponse | undefined
     return async () => {
@@ -152,7 +152,7 @@ export class TestClient {
     return waitFor(this.follow<AnyStatusObject>(routes.status(id)), isWanted)
   }
 
-  /** Posts the input that a collection asks for. In version 2025-01-01, contact details have a separate path. */
+  /** Posts the input that a collection asks for. Version 2025-01-01 has a separate path for contact details. */
   supply(
     { id, status }: Pick<AnyStatusObject, "id" | "status">,
     input: SupplementInfo,
@@ -168,14 +168,16 @@ export class TestClient {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /** Opens an address as a browser does, at the service's new port if the address's port has changed. */
+  /** Opens a URL as a browser would. If the service's port has changed, uses the new port. */
   #browse(address: string, more: RequestInit = {}): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#options
     const request = { redirect: "manual", headers: { accept: "text/html" }, ...more } as const
     return fetch(address, request).catch(() => fetch(this.base + new URL(address).pathname, request))
   }
 
-  /** Presses a button on the sandbox's page, and follows its redirect. Returns the status of the press. */
+  /**
+   * Presses a button on the sandbox's page, and follows the redirect. Returns the status of the response to the button.
+   */
   async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
     const { headers, status } = await this.#browse(pageUrl, { method: "POST", body: new URLSearchParams({ press }) })
     await (await this.#browse(new URL(headers.get("location") ?? "", pageUrl).href)).text()

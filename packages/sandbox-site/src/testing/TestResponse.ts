@@ -36,23 +36,23 @@ export class TestResponse {
     return new TextDecoder().decode(this.bytes)
   }
 
-  /** The body as JSON, or `undefined` if the body is empty. */
+  /** The body as JSON, or `undefined` if there is none. */
   get json(): unknown {
     return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
-  /** The body in its documented shape. The client has already checked the body against the document. */
+  /** The body, in its documented shape. The client has checked this. */
   read<A>(): A {
     return this.json as A // The caller names the shape. A wrong shape fails the caller's assertions.
   }
 
-  /** Returns this response. Throws unless it has the status. */
+  /** Returns the response itself. Throws unless it has this status. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this
   }
 
-  /** The body as a problem. Throws on unknown members. */
+  /** The body as a problem. Throws if it has unknown members. */
   get problem(): ProblemBody {
     return decodeProblem(this.json)
   }

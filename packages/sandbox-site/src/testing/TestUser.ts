@@ -21,7 +21,7 @@ export class TestUser {
     this.#session = session
   }
 
-  /** Creates a user, with a unique external id by default, and opens a session. */
+  /** Creates a user (by default, with a unique external id), and opens a session. */
   static async make(client: TestClient, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
@@ -40,17 +40,17 @@ export class TestUser {
     return `Bearer ${this.token}`
   }
 
-  /** The header fields for calls with the token but without the API key. */
+  /** Header fields for calls with the token and without the API key. */
   get byToken(): HeaderFields {
     return { authorization: this.authorization, "authorization-token": undefined }
   }
 
-  /** The client with the token and the API key. */
+  /** A client with both the token and the API key. */
   get withKey(): TestClient {
     return this.#client.with({ authorization: this.authorization })
   }
 
-  /** The client with the token instead of the API key. */
+  /** A client with the token in place of the API key. */
   get client(): TestClient {
     return this.#client.with(this.byToken)
   }

@@ -1,6 +1,4 @@
-/**
- * The routes and request bodies of each version, so that a single suite can test all versions (spec 2.2, 4, 9).
- */
+/** Each version's routes and request bodies, so that one suite can test all versions (spec 2.2, 4, 9). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -24,11 +22,11 @@ export interface VersionDialect {
   readonly version: ApiVersion
   readonly insurance: ProductRoutes
   readonly wealth: ProductRoutes
-  /** Returns the body of a start request. */
+  /** Returns the body for a start request. */
   readonly start: (start: StartCollection) => unknown
   /** Returns the body for contact details. */
   readonly contactForm: (input: ContactForm) => unknown
-  /** The HTTP statuses for an accepted start request and accepted input. */
+  /** The HTTP statuses of accepted starts and accepted input. */
   readonly accepted: { readonly start: number; readonly input: number }
 }
 

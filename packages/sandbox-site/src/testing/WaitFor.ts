@@ -1,13 +1,10 @@
-/** Waits for a condition in tests by polling with growing pauses. */
+/** Waits for a condition in tests, by polling at growing intervals. */
 import { setTimeout as pause } from "node:timers/promises"
 
-/**
- * The first and the longest pause between two checks, in milliseconds. Each pause is 1.5 times as long as the previous
- * pause.
- */
+/** The first and the maximum pause, in milliseconds. Each pause is 1.5 times the one before. */
 const [firstPause, maxPause] = [20, 250]
 
-/** Returns the result of `look` once `holds` accepts it. If `holds` never accepts a result, the test times out. */
+/** Returns the result of `look` as soon as `holds` accepts it. If that never happens, the test times out. */
 export const waitFor = async <A>(
   look: () => A | Promise<A>,
   holds: (seen: A) => boolean,

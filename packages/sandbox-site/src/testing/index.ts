@@ -1,4 +1,4 @@
-/** The client that checks responses, and the scenario driver, for tests and tools. */
+/** The client that checks responses, and the driver of scenarios, for tests and tools. */
 export { TestResponse } from "./TestResponse.ts"
 export * as ScenarioCatalog from "./ScenarioCatalog.ts"
 export { TestClient, demoApiKey, hasEnded } from "./TestClient.ts"

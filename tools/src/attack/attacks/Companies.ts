@@ -1,4 +1,4 @@
-/** Companies, banks and files that fail, or that are cheap to send and expensive to read (spec 2.4, 6, 8, 10, 16). */
+/** Companies, banks and files that fail, or that are cheap to send but expensive to read (spec 2.4, 6, 8, 10, 16). */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -54,12 +54,12 @@ const hostilePdfs: Attack = {
     const beginUntil = async (count: number) => {
       while (ids.length < count) ids.push(await attacker.begin(costly))
     }
-    // A short run cannot wait for all hostile files. A short attempt takes a second of processor time.
+    // A short run cannot wait for all hostile files, each of which takes up to a second of processor time.
     const [inFront, seconds] = stage.sized([3, 20] as const, [hostile, 2] as const)
     await beginUntil(inFront)
     const good = await attacker.begin(uploadStartRequest(readFileSync(policy)))
     await beginUntil(hostile)
-    // Meanwhile, the victim uploads a policy every second.
+    // At the same time, the victim uploads a policy every second.
     const began = performance.now()
     const { status } = await attacker.poll(good, hasEnded)
     const waited = (performance.now() - began) / 1000
@@ -75,10 +75,10 @@ const hostilePdfs: Attack = {
 /** The service's heap, in megabytes. */
 const heap = 1024
 
-/** The limit on memory growth, in megabytes: a full heap would end the service. */
+/** The limit on memory growth, in megabytes. A full heap would end the service. */
 const heapGrowth = 1.5 * heap
 
-/** A step of almost 4 MiB, with the accounts that a connector reports. */
+/** A step of almost 4 MiB that contains the accounts that a connector reports. */
 const largeEnd = () => {
   const transactions = Array.from({ length: 9_000 }, (_, at) => ({
     transactionId: String(at),
@@ -101,7 +101,7 @@ interface Ended {
   }
 }
 
-/** Waits until a collection at the bank ends, with every account. */
+/** Waits until a collection at the bank has ended with every account. */
 const readAtBank = async (attacker: TestClient): Promise<void> => {
   const id = await attacker.begin(bankStart)
   const { extraInformation, status }: Ended = await attacker.poll(id, hasEnded)

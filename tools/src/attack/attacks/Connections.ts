@@ -24,10 +24,10 @@ const halfOpen: Attack = {
     try {
       while (all.length < 700) {
         all.push(openConnection(base, half))
-        // Opens connections in groups, because they must fit into the listener's backlog.
+        // Opens the connections in groups, because each group must fit into the listener's backlog.
         if (all.length % 50 === 0) await pause(20)
       }
-      // Addresses other than the attacker's and the victim's.
+      // Addresses that are neither the attacker's nor the victim's.
       for (let number = 3; number < 13; number++) {
         const status = await sendFromAddress(base, `127.0.0.${number}`, whole, 3_000)
         assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)

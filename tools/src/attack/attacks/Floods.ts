@@ -1,4 +1,4 @@
-/** Clients that send more than they are allowed, or that guess (spec 8). */
+/** Clients that send more than they are allowed to, or that guess secrets (spec 8). */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import assert from "node:assert/strict"
@@ -15,7 +15,7 @@ import {
 
 type Send = (index: number) => Promise<TestResponse>
 
-/** Sends requests, with this many in flight at a time, and returns the responses. */
+/** Sends requests, up to `atOnce` at the same time, and returns the responses. */
 const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<TestResponse>> => {
   const answers: Array<TestResponse> = []
   let next = 0
@@ -28,7 +28,10 @@ const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArr
 
 type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
 
-/** Asserts that some responses are refusals, and that each says why, and when to come back. Returns their number. */
+/**
+ * Asserts that some responses are refusals, and that each refusal says why, and when to try again. Returns how many
+ * responses are refusals.
+ */
 const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number => {
   const refused = answers.filter(({ status }) => status === 429)
   assert.notEqual(refused.length, 0, "no request was refused")
@@ -45,15 +48,15 @@ const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number =>
 
 /** One kind of request, sent many times. */
 interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOptions {
-  /** The number of requests of a short and of a full run. */
+  /** How many requests a short and a full run send. */
   readonly count: readonly [short: number, full: number]
   readonly atOnce?: number
   readonly send: (target: Target) => Send
   readonly code: Code
-  /** The number of requests that the service accepts, and those that it accepts again in each minute. */
+  /** How many requests the service accepts at first, and how many more in each minute. */
   readonly most: number
   readonly perMinute?: number
-  /** Starts that the service must still accept. */
+  /** Further start requests, which the service must still accept. */
   readonly others?: (target: Target) => ReadonlyArray<Promise<TestResponse>>
 }
 
@@ -82,7 +85,7 @@ const floods: ReadonlyArray<Flood> = [
       return () => attacker.post("/collections", defaultStartRequest, headers)
     },
     code: "RATE_LIMITED",
-    // The first start counts against another rate.
+    // The first start counts against a different rate limit.
     most: 601,
     perMinute: 600
   },
@@ -174,12 +177,12 @@ const attackOf = ({
   }
 })
 
-/** The limit on the growth of live memory, in megabytes. A rate's counters take up to 10 MB. */
+/** The limit on the growth of live memory, in megabytes. The counters of a rate limit take up to 10 MB. */
 const maxLive = 10
 
 /**
- * Measures live memory, because V8 collects long-lived garbage late: tens of thousands of requests add 60 MB of resident
- * memory, of which 2 MB are live.
+ * Measures live memory, because V8 collects long-lived garbage late. Tens of thousands of requests add 60 MB of
+ * resident memory, but only 2 MB of it are live.
  */
 const unknownIds: Attack = {
   name: "unknown-ids",
@@ -187,7 +190,7 @@ const unknownIds: Attack = {
   promise: `Unknown ids and addresses cannot grow the counters: live memory grows by at most ${maxLive} MB.`,
   run: async (stage) => {
     const { attacker, base, service } = await stage.start({ env: inspectorEnvironment })
-    // The first polls load and compile code.
+    // The first polls load and compile code, so they are not counted.
     const [first, polls, addresses] = stage.sized([500, 1_500, 300] as const, [5_000, 20_000, 5_000] as const)
     const poll = () => attacker.send(`/collections/${crypto.randomUUID()}/status`)
     await many(first, poll)

@@ -1,4 +1,4 @@
-/** The heads of requests that cost too much (spec 8). */
+/** Requests whose heads are expensive to process (spec 8). */
 import assert from "node:assert/strict"
 import { median } from "../../workshop/checker/Latency.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
@@ -7,10 +7,10 @@ import type { Attack } from "../stage/Testbed.ts"
 
 const close = "Connection: close"
 
-/** The most processor time that one request can take, in milliseconds. */
+/** The maximum processor time of one request, in milliseconds. */
 const maxMillis = 10
 
-/** Fills about 15 kB, just below the limit on a request's head. */
+/** Repeats `text` to about 15 kB, just below the limit on the head of a request. */
 const filled = (text: string): string => text.repeat(15_000 / text.length)
 
 const get = (target: string, ...fields: ReadonlyArray<string>): string =>
@@ -48,7 +48,7 @@ const costlyHeads: Attack = {
         costs.push(Processor.cpuMillisOf(service.pid) - before)
         assert.ok(status >= 200 && status < 500, `${name} returned ${status}`)
       }
-      // The median leaves out the first request, which compiles code, and the victim's uploads.
+      // The median excludes outliers: the first request, which compiles code, and requests during the victim's uploads.
       const millis = median(costs)
       assert.ok(millis <= maxMillis, `${name} took ${millis.toFixed(1)} ms of processor time`)
       if (millis > most.millis) most = { name, millis }

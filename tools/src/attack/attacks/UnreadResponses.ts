@@ -1,4 +1,4 @@
-/** Clients that request much and read nothing (spec 5, 8, 13). */
+/** Clients that request much data and read nothing (spec 5, 8, 13). */
 import { demoApiKey, hasEnded, TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
@@ -16,7 +16,7 @@ import { maxGrowthMegabytes } from "../stage/Testbed.ts"
 import type { Attack, Testbed, Target } from "../stage/Testbed.ts"
 import { defaultStartRequest, startRequestAs } from "../victim/Starts.ts"
 
-/** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
+/** Opens these connections, and asserts that memory grows by at most so many megabytes during `work`. */
 const unreadDuring = async (
   { base, measureGrowth }: Target,
   requests: ReadonlyArray<string>,
@@ -52,7 +52,7 @@ const collect = async (client: TestClient): Promise<string> => {
 const unreadMegabytes = { short: 64, full: 128 }
 
 /**
- * Returns the limit on memory growth, in megabytes. Twice the unread bytes, because the service holds several copies of a
+ * Returns the limit on memory growth, in megabytes. It is twice the unread bytes: the service holds several copies of a
  * document while it reads the document, and Node frees large buffers late.
  */
 const growthLimit = (length: Testbed["length"]): number => 2 * unreadMegabytes[length] + maxGrowthMegabytes
@@ -62,7 +62,7 @@ const unreadDocuments: Attack = {
   summary: "requests documents of 19 MB on ten connections of each of three clients, and reads nothing",
   promise: `Unread documents take at most ${unreadMegabytes.full} MB by default, and memory grows by at most ${growthLimit("full")} MB. Documents of the clients with most give way to other clients' downloads within a second.`,
   run: async (stage) => {
-    // Two such documents almost fill a client's default room of 40 MB.
+    // Two such documents almost fill the 40 MB that a client may leave unread by default.
     const target = await startWithDocument(stage, 19, stage.sized({ downloadMegabytes: unreadMegabytes.short }, {}))
     const { attacker, honest, ownKey } = target
     const requests: Array<string> = []
@@ -73,7 +73,7 @@ const unreadDocuments: Attack = {
         `${path}/data`
       )
       const document = `${path}/document/${record?.documents[0]?.documentId ?? assert.fail("no document")}`
-      // The first reads take memory that the service keeps.
+      // The service keeps some of the memory that the first reads take.
       if (requests.length === 0) for (let round = 0; round < 6; round++) await client.send(document)
       requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialFieldsOf(key))))
     }
@@ -90,7 +90,8 @@ const unreadDocuments: Attack = {
       }
     })
     const took = `${reads} reads of data took at most ${slowest.toFixed(0)} ms`
-    // The service's wait before an unread document gives way, and time for a busy machine.
+    // The limit includes how long the service waits before it drops an unread document, and some time for a busy
+    // machine.
     assert.ok(slowest <= stage.sized(5_000, 2_000), took)
     return `${took}, and ${grown}`
   }
@@ -99,15 +100,18 @@ const unreadDocuments: Attack = {
 const documentMegabytes = 5
 
 /**
- * The limit on memory growth, in megabytes: the default limit on unread downloads of a client, twice, because Node frees large
- * buffers late.
+ * The limit on memory growth, in megabytes: twice the default limit on a client's unread downloads, because Node frees
+ * large buffers late.
  */
 const exportGrowth = 2 * 40 + maxGrowthMegabytes
 
-/** The limit on the memory of `sheaf users export`, in megabytes. The program without the data needs about half of it. */
+/**
+ * The limit on the memory of `sheaf users export`, in megabytes. The program needs about half of it even without the
+ * data.
+ */
 const commandLimit = 400
 
-/** Reads an export of at least this many bytes, and calls `look` for each of its pieces. */
+/** Reads an export of at least `least` bytes, and calls `look` for each piece. */
 const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?: () => void): Promise<void> => {
   let [length, end] = [0, ""]
   for await (const piece of pieces) {
@@ -119,7 +123,7 @@ const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?
   assert.match(end, /\]\}\n?$/, "an export is cut off")
 }
 
-/** Runs `sheaf users export`, and returns its largest memory in megabytes. */
+/** Runs `sheaf users export`, and returns its peak memory in megabytes. */
 const memoryOfCommand = async (dataDir: string, userId: string, least: number): Promise<number> => {
   const [tool, ...words] = sheafProgram("users", "export", "--client", "demo", "--user", userId)
   const env = { ...process.env, ...Keys.keysEnvironment, SHEAF_DATA_DIR: dataDir }
@@ -141,16 +145,16 @@ const unreadExports: Attack = {
     const target = await startWithDocument(stage, documentMegabytes)
     const { attacker, dataDir } = target
     const user = await TestUser.make(attacker)
-    // In a full run, the person's documents are larger together than the longest text in Node.
+    // In a full run, the person's documents together are longer than the longest string in Node.
     const documents = stage.sized(16, 80)
     for (let each = 0; each < documents; each++) {
       await collect(user.withKey)
-      // The victim is measured meanwhile, so the collections must not harm it.
+      // The collections must not harm the victim, whose latency is being measured.
       await pause(400)
     }
     const asked = { purpose: "PERMISSIONS", userId: user.userId }
     const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, asked)))
-    // The first read takes memory that the service keeps.
+    // The service keeps some of the memory that the first read takes.
     await attacker.send(`/users/${user.userId}`)
     const requests = links.map((link) =>
       requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.headerLinesOf(link))

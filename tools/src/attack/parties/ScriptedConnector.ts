@@ -1,4 +1,4 @@
-/** A connector over HTTP whose responses an attack chooses (docs/connectors.md). */
+/** A connector over HTTP. The attack chooses the connector's responses (docs/connectors.md). */
 import { json } from "node:stream/consumers"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
@@ -13,23 +13,25 @@ interface ConnectorAnswer {
   readonly body: unknown
 }
 
-/** The answer to each kind of call. Other calls succeed without an answer. */
+/** The response to each kind of call. Other calls succeed with an empty response. */
 type Script = Readonly<
   Partial<Record<"begin" | "document" | "resume", ConnectorAnswer | ((call: ConnectorCall) => ConnectorAnswer)>>
 >
 
 const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
 
-/** The first step of a login that needs no input. */
+/** The first step of a login that needs no input from the user. */
 export const loginStep = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
 
 const nothing = { insurance: [], wealth: [], missing: [] }
 
-/** The last step of a login with nothing to collect. The parameters add members to the step, and to what is collected. */
+/**
+ * The last step of a login with nothing to collect. The parameters add members to the step and to the collected data.
+ */
 export const emptyEndStep = (more: object = {}, collected: object = {}): ConnectorAnswer =>
   step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
 
-/** A login with one insurance policy, whose document has this content. */
+/** A login that returns one insurance policy, whose document has this content. */
 export const documentScript = (content: string): Script => {
   const insurance = {
     market: "se",

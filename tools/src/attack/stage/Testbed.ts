@@ -1,4 +1,7 @@
-/** The setting of one attack: its own services, each with an attacker and with a victim that uses it during the attack. */
+/**
+ * The stage of an attack: its services, each with an attacker, and with a victim that uses the service during the
+ * attack.
+ */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -14,7 +17,7 @@ import * as Thread from "../../workshop/stage/Thread.ts"
 import * as Starts from "../victim/Starts.ts"
 import type { Observation, VictimOptions, CallSummary } from "../victim/CallSummary.ts"
 
-/** One attack on the service, and the promise that it tests (spec 2.5, 7, 8, 17). */
+/** An attack on the service, and the promise that the attack tests (spec 2.5, 7, 8, 17). */
 export interface Attack extends Choice {
   /** The service's promise, in one sentence. */
   readonly promise: string
@@ -22,7 +25,7 @@ export interface Attack extends Choice {
   readonly run: (stage: Testbed) => Promise<string>
 }
 
-/** `short` runs take about a minute and a half, and fail only on errors and gross delays. */
+/** A `short` run takes about a minute and a half, and fails only on errors and very long delays. */
 export type RunLength = "short" | "full"
 
 export interface TargetOptions extends Pick<Installation.InstallationOptions, "config" | "env"> {
@@ -30,24 +33,30 @@ export interface TargetOptions extends Pick<Installation.InstallationOptions, "c
   readonly openFiles?: number
 }
 
-/** A fresh service with two clients: the attacker, with the demonstration key, and the victim. */
+/** A new service with two clients: the attacker, which has the demonstration key, and the victim. */
 export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly service: ServiceProcess
   readonly base: string
-  /** The attacker, which does not check responses against the documents. */
+  /** The attacker. Its test client does not check responses against the documents. */
   readonly attacker: TestClient
-  /** The victim, another client at another address. */
+  /** The victim, which is another client at another address. */
   readonly honest: TestClient
   /** Creates another client of the attacker, and returns its key. */
   readonly ownKey: () => Promise<string>
-  /** Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about it. */
+  /**
+   * Asserts that the service's memory grows by at most so many megabytes during `work`. Returns a sentence about the
+   * growth.
+   */
   readonly measureGrowth: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
 }
 
 /** The limit on the service's memory growth during an attack, in megabytes (spec 8). */
 export const maxGrowthMegabytes = 50
 
-/** The duration of the measurement before an attack of a full run, in milliseconds. A short run measures the warm-up. */
+/**
+ * How long a full run measures the victim before the attack, in milliseconds. A short run uses the measurements of the
+ * warm-up instead.
+ */
 const quietMillis = 5_000
 
 /** Returns the program to start. */
@@ -102,7 +111,7 @@ export class Testbed {
     this.cleanup = cleanup
   }
 
-  /** Returns the value for a short run, or the value for a full run. */
+  /** Returns `short` in a short run, and `full` in a full run. */
   sized<A>(short: A, full: A): A {
     return this.length === "short" ? short : full
   }
@@ -117,7 +126,7 @@ export class Testbed {
     const place: VictimOptions = { base: service.base, apiKey: installation.apiKey }
     const victim = Thread.start<CallSummary>(new URL("../victim/VictimThread.ts", import.meta.url), place)
     this.cleanup.add(victim.stop)
-    /** Returns the victim's calls since the previous `take`, and waits for those that still run. */
+    /** Returns the victim's calls since the previous `take`, and waits for calls in progress. */
     const take = (): Promise<CallSummary> => {
       victim.post("take")
       return victim.next()
@@ -137,7 +146,7 @@ export class Testbed {
     return Promise.all(this.#observing.map((observe) => observe()))
   }
 
-  /** Returns a sentence for each secret that the services have logged. */
+  /** Returns a sentence for each secret that a service has logged. */
   get leaks(): ReadonlyArray<string> {
     return this.#services.flatMap((service) => LogCheck.leaksIn(service.output(), this.#secrets))
   }

@@ -1,11 +1,13 @@
-/** The latency of a victim's calls, and the calls that failed. */
+/** The latencies of a victim's calls, and the calls that failed. */
 import { percentile } from "../../workshop/checker/Latency.ts"
 
 /** `poll` reads a status, `start` begins a collection, and `upload` sends a PDF and waits for its collection to end. */
 export type CallKind = "poll" | "start" | "upload"
 
 export interface CallSummary {
-  /** The latencies of the calls, in milliseconds. For a call without a response, the time that it has waited so far. */
+  /**
+   * The latencies of the calls, in milliseconds. A call without a response counts with how long it has waited so far.
+   */
   readonly latencies: Readonly<Record<CallKind, ReadonlyArray<number>>>
   readonly errors: ReadonlyArray<string>
 }
@@ -20,31 +22,31 @@ export const callKinds: ReadonlyArray<CallKind> = ["poll", "start", "upload"]
 
 const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0
 
-/** The delays that do not count as harm. */
+/** How much delay the attack may cause before it counts as harm. */
 export interface Tolerance {
-  /** The longest latency, as a multiple of the quiet latency. */
+  /** The maximum latency, as a multiple of the latency before the attack. */
   readonly times: number
-  /** The latencies, in milliseconds, that are always allowed. */
+  /** Latencies, in milliseconds, that are always allowed. */
   readonly floors: Readonly<Record<CallKind, number>>
 }
 
 /**
- * A full run belongs on a quiet machine. Its floors are the noise there: a call takes a few milliseconds, and the attacker
- * shares two cores with the service. A short run measures less, runs two attacks at a time, and shares the machine with other
- * tests.
+ * A full run needs a quiet machine. Its floors are the usual noise: a call takes a few milliseconds, and the attacker
+ * shares two cores with the service. A short run measures less, runs two attacks at the same time, and shares the
+ * machine with other tests.
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },
   short: { times: 5, floors: { poll: 5_000, start: 8_000, upload: 10_000 } }
 } as const satisfies Readonly<Record<string, Tolerance>>
 
-/** The victim's calls before an attack and during the attack. */
+/** The victim's calls before and during an attack. */
 export interface Observation {
   readonly quiet: CallSummary
   readonly attacked: CallSummary
 }
 
-/** Returns the longest allowed latency, in milliseconds, and the rule that sets it. */
+/** Returns the maximum allowed latency, in milliseconds, and the rule that sets this maximum. */
 const allowed = (
   call: CallKind,
   { floors, times }: Tolerance,
@@ -54,7 +56,7 @@ const allowed = (
   return most > floors[call] ? [most, `${times} times`] : [floors[call], "the floor"]
 }
 
-/** Returns each harm to the victim as a sentence. */
+/** Returns a sentence for each kind of harm to the victim. */
 export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): ReadonlyArray<string> => {
   const { errors, latencies } = attacked
   const delays = callKinds.flatMap((call) => {

@@ -1,16 +1,16 @@
-/** Start requests of attackers and of the victim. */
+/** Requests with which attackers and the victim start collections. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** The attackers' password, which no log contains by chance. */
+/** The attackers' password. No log contains this text by chance. */
 const password = "correct horse battery staple"
 
-/** The person of logins with an electronic ID. */
+/** The person who logs in with an electronic ID. */
 const personalNumber = "199001012385"
 
 /** What no log may contain. */
 export const secrets = [password, personalNumber]
 
-/** A login with a user name, at a company that the sandbox simulates. */
+/** A login with a user name, at a company of the sandbox. */
 export const startRequestAs = (username: string, company = "se-nordhem") =>
   ({
     company,

@@ -1,6 +1,7 @@
 /**
- * A client that uses the service during an attack, in its own thread, so that the attack does not delay its measurements. It
- * polls its collections as `pollingInterval` asks, starts a collection every second and uploads a PDF. It respects every limit.
+ * A client that uses the service during an attack. It runs in its own thread, so that the attack does not distort its
+ * measurements. The client polls its collections as often as `pollingInterval` asks, starts a collection every second
+ * and uploads a PDF. It respects every limit.
  */
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
@@ -12,7 +13,9 @@ import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 const place: VictimOptions = workerData
 const send = SourceAddress.fetchFrom(SourceAddress.victimAddress)
 
-/** Calls the service without the test client, which would take a second to load. Throws unless the call succeeds. */
+/**
+ * Calls the service without the test client, because loading that client would take a second. Throws if the call fails.
+ */
 const call = async <A>(
   path: string,
   { body, wait }: { readonly body?: object; readonly wait?: number } = {}
@@ -47,7 +50,7 @@ const shortStart = startRequestAs("maja")
 const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
 const policy = readFileSync(fixture)
 const end = policy.subarray(policy.lastIndexOf("startxref"))
-/** So large that the service needs one of the places for large bodies to read it. */
+/** The body is so large that the service reads it only when a place for large bodies is free. */
 const uploadStart = uploadStartRequest(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
 
 const fresh = (): Record<CallKind, Array<number>> => ({ poll: [], start: [], upload: [] })
@@ -83,10 +86,12 @@ const reset = (): CallSummary => {
   return summary
 }
 
-/** The longest time to wait for running calls, in milliseconds. */
+/** The maximum wait for calls in progress, in milliseconds. */
 const patienceMillis = 60_000
 
-/** Returns the summary once the running calls have ended. A call that never ends counts with its time so far. */
+/**
+ * Returns the summary once the calls in progress have ended. A call that never ends counts with its duration so far.
+ */
 const take = async (): Promise<CallSummary> => {
   const last = [...running]
   const left = () => last.filter(([name, began]) => running.get(name) === began)
@@ -104,14 +109,14 @@ await timed("upload", upload)
 if (errors.length > 0) throw new Error(errors.join("; "))
 parentPort?.postMessage(reset())
 
-/** Repeats a call forever. `millis` is the pause between two calls, in milliseconds. */
+/** Repeats a call forever, with a pause of `millis` milliseconds between two calls. */
 const repeat = async (name: CallKind, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))
     await pause(millis)
   }
 }
-// Each collection is polled every two seconds, as its `pollingInterval` asks.
+// Polls each collection every two seconds, as its `pollingInterval` asks.
 void repeat("poll", 2_000 / waiting, (round) => read(ids[round % waiting] ?? ""))
 void repeat("start", 1_000, () => begin(shortStart))
 void repeat("upload", 1_000, upload)

@@ -1,4 +1,4 @@
-/** Many simultaneous collections, over as many connections as a busy client keeps open. */
+/** Many simultaneous collections, over as many connections as a busy client would use. */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises"
 const connections = 32
 
 /**
- * The number of people. It is large enough for varied rows, but small enough that the simulated company can cache all
+ * How many people have collections. With this number, rows vary enough, but the simulated company can still cache all
  * letters.
  */
 const persons = 100
@@ -24,7 +24,10 @@ const each = async (count: number, work: (number: number) => Promise<void>): Pro
 
 const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
 
-/** Waits until none of the client's collections has any of these statuses. Fails if one of them ended without success. */
+/**
+ * Waits until none of the client's collections has any of these statuses. Fails if a collection has ended without
+ * success.
+ */
 const untilNoneIs = async (client: TestClient, statuses: string): Promise<void> => {
   const isAny = async (wanted: string) =>
     (await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${wanted}`)).length > 0
@@ -39,7 +42,7 @@ export const completingStartRequest = (number = 0): StartCollection => ({
   parameters: [{ type: "SWEDISH_EID", personalNumber: `19500101${String(1_000 + (number % persons))}` }]
 })
 
-/** Starts collections and waits until all of them have completed. Returns the rate per second. */
+/** Starts collections and waits until all of them have completed. Returns the number of collections per second. */
 export const completeCollections = async (client: TestClient, count: number): Promise<number> => {
   const began = performance.now()
   await each(count, async (number) => {
@@ -67,8 +70,8 @@ export const startUntilInputRequired = async (client: TestClient, count: number)
 }
 
 /**
- * Posts a code to each waiting collection, and polls until all have completed. Returns the time until the last completion, in
- * milliseconds.
+ * Posts a code to each waiting collection, and polls until all collections have completed. Returns how long this took
+ * until the last collection completed, in milliseconds.
  */
 export const postCodes = async (client: TestClient, ids: ReadonlyArray<string>): Promise<number> => {
   const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const

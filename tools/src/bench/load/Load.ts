@@ -1,5 +1,5 @@
 /**
- * Sends one request repeatedly over several persistent connections and measures the responses. The code is leaner than
+ * Sends the same request repeatedly over several persistent connections, and measures the responses. It does less than
  * a general-purpose client, because client and server share two cores.
  */
 import { connect } from "node:net"
@@ -18,8 +18,8 @@ export interface LoadRequest {
 const headerEnd = Buffer.from("\r\n\r\n")
 
 /**
- * Returns the length of a whole response. All responses to a request have the same length while the resource is
- * unchanged.
+ * Returns the length of a whole response. All responses to a request have the same length as long as the resource does
+ * not change.
  */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
@@ -73,11 +73,14 @@ export interface Load {
   readonly pid: number
   readonly connections: number
   readonly millis: number
-  /** The client certificate and its authority, for a server with TLS. */
+  /** The client certificate and its authority, for a server that uses TLS. */
   readonly secureContext?: SecureContext
 }
 
-/** Keeps one request in flight on each connection. Returns the number of responses, and what each took. */
+/**
+ * Keeps one request in progress on each connection. Returns how many responses arrived, and how long each response
+ * took.
+ */
 export const run = async ({ connections, millis, pid, request, secureContext }: Load) => {
   const { hostname: host, port } = new URL(request.base)
   const to = { host, port: Number(port) }

@@ -1,4 +1,4 @@
-/** Monitors for measurements: some under consents of the simulated bank, and many that only wait. */
+/** Monitors for measurements. Some are under consents of the simulated bank, and many others only wait. */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import {
@@ -55,7 +55,10 @@ const createMonitoredConsent = async (service: TestClient, index: number): Promi
 
 const pauseMillis = 500
 
-/** Waits until each monitor has ended as many runs. Fails if a run after the first found something, or failed. */
+/**
+ * Waits until each monitor has ended this number of runs. Fails if a run failed, or if any run except the first found
+ * something.
+ */
 const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
   for (const { client, monitorId } of consents) {
     for (;;) {
@@ -70,7 +73,7 @@ const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number
   }
 }
 
-/** Creates people with monitors, and waits for the first runs. */
+/** Creates people with monitors, and waits until the first runs have ended. */
 export const createMonitoredConsents = async (
   service: TestClient,
   count: number
@@ -81,13 +84,16 @@ export const createMonitoredConsents = async (
   return consents
 }
 
-/** Lets each monitor run, and waits for the ends. `runs` is the number of runs that each has ended then. */
+/**
+ * Triggers a run of each monitor, and waits until it has ended. `runs` is the number of runs that each monitor has then
+ * ended.
+ */
 export const runAll = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
   for (const { client, monitorId } of consents) (await client.post(`/monitors/${monitorId}/run`)).expect(202)
   await untilRuns(consents, runs)
 }
 
-/** Collects under each consent without a monitor, and waits for the ends. */
+/** Collects under each consent without a monitor, and waits until the collections have ended. */
 export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Promise<void> => {
   const started: Array<readonly [client: TestClient, collectionId: string]> = []
   for (const { client, consentId } of consents) {
@@ -99,7 +105,10 @@ export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Pro
   }
 }
 
-/** Clients with fewer monitors than one of them may have, so that additions need not count many. */
+/**
+ * The monitors are spread over clients that stay below the limit for one client. Otherwise, adding a monitor would
+ * count many others.
+ */
 const perClient = 1_000
 const concurrency = 200
 
@@ -116,7 +125,7 @@ const onDatabase = (database: string) =>
     )
   )
 
-/** Adds monitors that are due in a day or later to a database. */
+/** Adds monitors to a database that are due in a day or later. */
 export const addWaiting = (database: string, count: number): Promise<void> =>
   Effect.gen(function* () {
     const [clients, users, monitors] = [yield* ClientStore, yield* UserStore, yield* MonitorStore]
@@ -142,7 +151,7 @@ export const addWaiting = (database: string, count: number): Promise<void> =>
     })
   }).pipe(onDatabase(database), Effect.scoped, Effect.runPromise)
 
-/** Returns the mean time of a search for due processes, in milliseconds. */
+/** Returns how long a search for due processes takes on average, in milliseconds. */
 export const searchMillis = (database: string, searches: number): Promise<number> =>
   Effect.gen(function* () {
     const { find } = yield* DueProcesses

@@ -1,11 +1,11 @@
-/** Checks that two servers respond alike and therefore do the same work. */
+/** Checks that two servers respond alike, and therefore do the same work. */
 import { isDeepStrictEqual } from "node:util"
 import type { LoadRequest } from "./Load.ts"
 
 /** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
-/** The header fields about rate limits, which the other servers do not send. */
+/** The header fields about rate limits, which only the service sends. */
 const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
 
 /** Fastify adds a charset, although JSON is always UTF-8. */
@@ -19,10 +19,10 @@ const answerTo = async ({ base, headers, path }: LoadRequest) => {
   return { fields: fields.sort(), body }
 }
 
-/** The start of a response, for the message. Responses can have hundreds of kilobytes. */
+/** Returns the start of a response for an error message. A whole response can have hundreds of kilobytes. */
 const startOf = (answer: object): string => JSON.stringify(answer).slice(0, 2_000)
 
-/** Fails if two servers respond differently. The members of an object can have any order. */
+/** Fails if two servers respond differently. The order of members in an object does not matter. */
 export const expectSameResponse = async (one: LoadRequest, other: LoadRequest): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
   if (!isDeepStrictEqual(found, expected)) {

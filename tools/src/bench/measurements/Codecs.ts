@@ -1,5 +1,5 @@
-/** The cost of an older version: a response with 200 wealth records, encoded for each version. */
-// As in the service, schemas compile to code on first use.
+/** As in the service, each schema is compiled to code when it is first used. */
+// As in the service, each schema is compiled to code when it is first used.
 import "effect/schema/SchemaJITCompiler/enable"
 import { showWealth20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
@@ -23,7 +23,7 @@ const contestant = (name: string, encode: Encode): Contestant => ({
 })
 
 const head: Encode = Schema.encodeSync(Schema.Array(WealthRecord))
-/** As the service does it: stored records passed their schema before. */
+/** Does what the service does: stored records have already passed their schema. */
 const old: Encode = (records) => showWealth20250101(records)
 
 export const measurement: Measurement = {

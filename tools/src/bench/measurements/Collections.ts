@@ -1,4 +1,4 @@
-/** The throughput of whole collections, from start to COMPLETED, with the memory of the service. */
+/** The throughput of whole collections, from the start to COMPLETED, and the memory of the service. */
 import { join } from "node:path"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"

@@ -1,6 +1,6 @@
 /**
- * The Connect page (spec 13) in Chromium, without cache and cookies: the time until a person can use it, against an empty
- * page.
+ * The Connect page (spec 13) in Chromium, without cache and cookies. Measures how long it takes until a person can use
+ * the page, compared with an empty page.
  */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
@@ -70,7 +70,7 @@ export const measurement: Measurement = {
         async () => empty.url,
         (page) => page.waitForLoadState("load")
       ),
-      // The screen is interactive once the button with which the person continues accepts a click.
+      // The screen is interactive once the button to continue accepts a click.
       contestant("Connect page, interactive", invite, (page) =>
         page.getByRole("button", { name: "Continue" }).click({ trial: true })
       )

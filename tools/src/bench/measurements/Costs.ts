@@ -1,6 +1,6 @@
 /**
- * What collections, waiting collections and polls cost PostgreSQL: the basis of docs/scaling.md. All but the processor time are
- * counts, so other load does not change them.
+ * What collections, waiting collections and polls cost PostgreSQL. docs/scaling.md is based on these measurements.
+ * Except for the processor time, all figures are counts, so other load does not change them.
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -27,7 +27,10 @@ const sizes: ByRunLength<Size> = {
 
 const Counts = Schema.Tuple([Schema.Record(Schema.String, Schema.Finite)])
 
-/** The statements of the service, and the bytes of the log and of all tables with their indexes and large values. */
+/**
+ * Counts the statements of the service. Adds up the bytes of the log and of all tables, with their indexes and large
+ * values.
+ */
 const counts = `SELECT
   (SELECT sum(calls)::float8 FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat%'
     AND query NOT IN ('BEGIN', 'COMMIT')) AS "statements",
@@ -40,7 +43,7 @@ const totals = async (url: string) => {
   return { counted, processor: await Processor.postgresCpuMillis(url) }
 }
 
-/** A kind of work. Each turn does it as often as `work` returns. */
+/** One kind of work. In each turn, `work` returns how often it did the work. */
 const contestant = (url: string, name: string, work: () => Promise<number>): Contestant => ({
   name: `each ${name}`,
   measure: async () => {

@@ -1,4 +1,4 @@
-/** An idle service on each database: its memory, and the operations that it asks of the database. */
+/** An idle service on each database: its memory, and how many operations it asks of the database. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
@@ -6,12 +6,12 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
-/** The length of a turn, in seconds. */
+/** How long a turn takes, in seconds. */
 const seconds: ByRunLength<number> = { smoke: 0.1, full: 10, long: 60 }
 
 const operationCount = /^db_client_operation_duration_seconds_count\{.*\} (\d+)$/gm
 
-/** Returns the database operations so far, from the service's metrics. */
+/** Returns how many database operations there have been so far, according to the service's metrics. */
 const operationsOf = async (metricsPort: string): Promise<number> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const counts = Array.from(text.matchAll(operationCount), ([, count]) => Number(count))
@@ -36,7 +36,7 @@ export const measurement: Measurement = {
         measure: async () => {
           const before = await operationsOf(metricsPort)
           await pause(seconds[effort] * 1000)
-          // The reading itself counts too, so this figure is at most a little too high.
+          // The reading itself counts as well, so this figure can be slightly too high.
           const operations = (await operationsOf(metricsPort)) - before
           return {
             "MB resident": residentMegabytes(service.pid),

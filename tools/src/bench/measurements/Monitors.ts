@@ -1,6 +1,7 @@
 /**
- * Monitors: the processor time of a run without changes, against a collection under the same consent; and a service with many
- * monitors that wait, against one without any: start, memory, and the search for due processes.
+ * Compares the processor time of a monitor run without changes with that of a collection under the same consent. Also
+ * compares a service with many waiting monitors with a service without monitors: start, memory, and the search for due
+ * processes.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
@@ -13,7 +14,7 @@ interface Size {
   readonly running: number
   readonly waiting: number
   readonly searches: number
-  /** The pause after a start, within which the memory settles. */
+  /** How long to pause after a start, so that the memory settles. */
   readonly idleMillis: number
 }
 

@@ -1,6 +1,7 @@
 /**
- * Sheaf on PostgreSQL against DBOS Transact on the same server, on one node and on two. DBOS has 16 connections and prepared
- * statements as Sheaf; otherwise its defaults, with LISTEN/NOTIFY, without queue, logs and traces.
+ * Sheaf compared with DBOS Transact on the same PostgreSQL server, on one node and on two nodes. Like Sheaf, DBOS has
+ * 16 connections and prepared statements. Otherwise, it keeps its defaults, with LISTEN/NOTIFY, but without queue, logs
+ * and traces.
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import * as Processor from "../../workshop/checker/Processor.ts"
@@ -13,13 +14,13 @@ import * as Dbos from "../nodes/Dbos.ts"
 import * as Worker from "../nodes/Worker.ts"
 import { createTableStatements } from "../nodes/Workload.ts"
 
-/** The number of workflows or collections in each turn. */
+/** How many workflows or collections a turn has. */
 const work: ByRunLength<number> = { smoke: 10, full: 200, long: 500 }
 
-/** The steps of a workflow, and those of a collection without a question. */
+/** How many steps a workflow has, and how many a collection without a question has. */
 const [workflowSteps, collectionSteps] = [5, 3]
 
-/** A process, and a function that does work until its end. */
+/** A process, and a function that does some work and waits for its end. */
 interface Node {
   readonly pid: number
   readonly run: (count: number) => Promise<unknown>
@@ -30,7 +31,7 @@ const scripts = {
   sheaf: new URL("../nodes/sheafWorker.ts", import.meta.url)
 }
 
-/** Starts two workers on a database of their own. */
+/** Starts two workers that share a database. */
 const workersOf = async (cleanup: Cleanup, server: PostgresServer.PostgresServer, kind: keyof typeof scripts) => {
   const url = await Postgres.createDatabase(server, kind)
   const first = await Worker.start(cleanup, scripts[kind], url, "first")

@@ -1,4 +1,6 @@
-/** Status polls in both versions and over mutual TLS, against bare servers and Fastify, which do the same work. */
+/**
+ * Status polls in both versions and over mutual TLS, compared with bare servers and Fastify, which do the same work.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createSecureContext } from "node:tls"
@@ -10,10 +12,13 @@ import * as ResponseEquality from "../load/ResponseEquality.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
-/** The connections of a turn. With TLS, their handshakes must take little of it. */
+/**
+ * How many connections a turn uses. With TLS, there are few, because the handshakes must take only a small part of the
+ * turn.
+ */
 const connections = { clear: 50, tls: 8 }
 
-/** The length of a turn, in milliseconds. */
+/** How long a turn takes, in milliseconds. */
 const millis: ByRunLength<number> = { smoke: 50, full: 350, long: 1_500 }
 
 const [rate, time] = ["per second", "µs of processor time"]

@@ -1,6 +1,7 @@
 /**
- * Startup times against bare Node.js (`node -e 0`): the service until its first response, and two commands until they exit. All
- * run the bundle, as `npm start` does. The time that npm adds to a command depends on npm alone.
+ * Startup times compared with bare Node.js (`node -e 0`): how long the service takes until its first response, and how
+ * long two commands take. All of them run the bundle, as `npm start` does. How much time npm adds to a command depends
+ * on npm alone.
  */
 import { sheafProgram } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
@@ -11,7 +12,7 @@ import type { Contestant, Measurement } from "../suite/Measurement.ts"
 
 const cwd = fileURLToPath(new URL("../../../..", import.meta.url))
 
-/** A program that must succeed, until it exits. */
+/** A program that must succeed. Measures how long the program takes to exit. */
 const program = (name: string, tool: string, ...words: ReadonlyArray<string>): Contestant => ({
   name,
   measure: async () => {

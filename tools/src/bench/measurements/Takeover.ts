@@ -1,13 +1,16 @@
-/** The time from the fault of a node until another node on the same PostgreSQL database has ended its waiting collections. */
+/**
+ * How long it takes after a fault of a node until another node on the same PostgreSQL database has ended the
+ * collections that wait on the first node.
+ */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
-/** The number of collections that wait for a code at the moment of the fault. */
+/** How many collections wait for a code when the fault occurs. */
 const waiting: ByRunLength<number> = { smoke: 2, full: 50, long: 2_000 }
 
-/** The number of them whose codes reach the other node after the fault. */
+/** How many of these collections get their code through the other node after the fault. */
 const answered = 50
 
 export const measurement: Measurement = {

@@ -1,6 +1,7 @@
 /**
- * Many collections that wait for a person's code: the heap that each needs, the time until the killed service is ready again,
- * against a service without any, and the time from a code to COMPLETED right after the start.
+ * Many collections that wait for a person's code. Measures how much heap each of them needs, how long a killed service
+ * takes until it is ready again compared with a service without collections, and how long it then takes from a code to
+ * COMPLETED.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
@@ -9,10 +10,10 @@ import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 interface Size {
-  /** The number of warm-up collections, which compile all code and fill all caches. */
+  /** How many collections warm up the service, so that all code is compiled and all caches are full. */
   readonly warmUp: number
   readonly waiting: number
-  /** The pause after which the heap has settled. */
+  /** How long to pause until the heap has settled. */
   readonly idleMillis: number
 }
 

@@ -1,4 +1,6 @@
-/** A wealthy person's records: pensions and accounts with five holdings each. Two thirds of them have fees. */
+/**
+ * The records of a wealthy person: pensions, and accounts with five holdings each. Two thirds of the records have fees.
+ */
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })

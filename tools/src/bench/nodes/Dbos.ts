@@ -1,6 +1,6 @@
 /**
- * DBOS Transact, another durable mechanism. It is larger than Sheaf's own dependencies, so the benchmark installs it on first
- * use in a folder of the user's cache, and `npm ci` does not.
+ * DBOS Transact, another mechanism for durable execution. It is larger than all of Sheaf's dependencies. Therefore,
+ * `npm ci` does not install it, and the benchmark installs it on first use in the user's cache folder.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -15,9 +15,9 @@ const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const folder = join(cache, packages.join("+").replaceAll(/[^\w.@+-]/g, "-"))
 
 /**
- * Installs DBOS, unless it is installed.
+ * Installs DBOS if it is not installed yet.
  *
- * @throws {SkippedError} if its packages cannot be had.
+ * @throws {SkippedError} if its packages are not available.
  */
 export const installDbos = (): void => {
   if (existsSync(folder)) return
@@ -36,5 +36,5 @@ export const installDbos = (): void => {
   }
 }
 
-/** Resolves modules as the packages' own code does. */
+/** Resolves modules in the same way as the code of the packages does. */
 export const requirePackage = createRequire(join(folder, "package.json"))

@@ -1,4 +1,6 @@
-/** A process that runs the workload on a durable mechanism, and the calls of the benchmark to it. */
+/**
+ * A process that does the benchmark's work on one durable mechanism, and the calls of the benchmark to this process.
+ */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
@@ -11,10 +13,13 @@ interface Call {
 
 type Answer = { readonly error?: string }
 
-/** The address of the worker's database, and the worker's name. */
+/** The URL of the worker's database, and the worker's name. */
 export const [url = "", name = ""] = process.argv.slice(2)
 
-/** Answers the calls of the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
+/**
+ * Answers the calls of the parent process until the parent disconnects. `end` runs a workflow with this number of steps
+ * to its end.
+ */
 export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
     const answer: Answer = await runConcurrently(count, () => end(steps)).then(
@@ -29,7 +34,7 @@ export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
 
 export interface WorkerProcess {
   readonly pid: number
-  /** Runs workflows, until the last of them has ended. One call at a time can be in progress. */
+  /** Runs workflows and waits until all of them have ended. Only one call can be in progress at a time. */
   readonly run: (count: number, steps: number) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The work that both durable mechanisms do: a row, and steps that each call the simulated company and then record a
- * status with its history in one transaction. Both mechanisms send these statements.
+ * The work that both durable mechanisms do. It creates a row and takes some steps. Each step calls the simulated
+ * company, and then records a status with its history in one transaction. Both mechanisms send these statements.
  */
 import { setImmediate } from "node:timers/promises"
 
@@ -25,10 +25,10 @@ export const callCompany = async (step: number): Promise<string> => {
   return `STATUS_${step}`
 }
 
-/** The number of workflows that a worker runs at the same time. */
+/** How many workflows a worker runs at the same time. */
 const lanes = 32
 
-/** Runs `count` workflows, until the last of them has ended. */
+/** Runs `count` workflows and waits until all of them have ended. */
 export const runConcurrently = async (count: number, run: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {

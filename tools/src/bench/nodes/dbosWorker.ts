@@ -39,7 +39,7 @@ interface Dbos {
 const pg: Postgres = requirePackage("pg")
 const { DBOS }: { readonly DBOS: Dbos } = requirePackage("@dbos-inc/dbos-sdk")
 
-/** As many connections as Sheaf has. DBOS and the steps' own statements share them. */
+/** As many connections as Sheaf has. DBOS and the statements of the steps share them. */
 const pool = new pg.Pool({ connectionString: url, max: 16 })
 
 const numbered = (text: string): string => {
@@ -49,7 +49,7 @@ const numbered = (text: string): string => {
 
 const texts = statementsOf("dbos")
 
-/** A prepared statement, as Sheaf's statements are. */
+/** A prepared statement. Sheaf prepares its statements too. */
 const prepared = (statement: keyof typeof texts, values: ReadonlyArray<unknown>) => ({
   name: statement,
   text: numbered(texts[statement]),
@@ -64,7 +64,7 @@ const transaction = async (...writes: ReadonlyArray<Write>): Promise<void> => {
     await client.query("BEGIN")
     for (const [statement, ...values] of writes) {
       const { rowCount } = await client.query(prepared(statement, values))
-      // Another run of this step has recorded it.
+      // An earlier attempt at this step has already recorded its status.
       if (statement === "update" && rowCount === 0) break
     }
     await client.query("COMMIT")

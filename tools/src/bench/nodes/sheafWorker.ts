@@ -1,4 +1,6 @@
-/** The workload on Sheaf's runner of processes alone: without HTTP, sealing, and the rules of collections. */
+/**
+ * The same work on Sheaf's process runner alone: without HTTP, without sealing, and without the rules of collections.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
@@ -15,7 +17,7 @@ const texts = statementsOf("sheaf")
 
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }))
 
-/** Resolves the promises of the running workflows' ends, by id. */
+/** Functions that resolve the promises for the ends of running workflows, by id. */
 const ends = new Map<string, () => void>()
 
 const written = (unit: Parameters<UnitsOfWork["Service"]["share"]>[0]) =>
@@ -42,7 +44,7 @@ const record = (id: string, step: number, status: string) =>
     if (changed.length > 0) yield* new Statement(texts.remember, [id, step, status, now], false)
   })
 
-/** Takes all steps of a workflow. Their number is at the start of its id. */
+/** Takes all steps of a workflow. The id of the workflow begins with their number. */
 const takeSteps = Effect.fnUntraced(function* (id: string) {
   const last = Number(id.split("_")[0])
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {

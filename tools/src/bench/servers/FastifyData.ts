@@ -1,6 +1,6 @@
 /**
- * Serves collected records with Fastify: makes the service's checks, opens the sealed records, and writes them with a
- * serializer that Fastify compiles for exactly the members that the records have.
+ * Serves collected records with Fastify. The server makes the same checks as the service, opens the sealed records, and
+ * writes them with a serializer that Fastify compiles for exactly the members of these records.
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { ManagedRuntime, Predicate } from "effect"
@@ -11,7 +11,10 @@ import * as SealedRecords from "./SealedRecords.ts"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Returns the JSON schema without alternatives that has all members of the values, because Fastify writes it fastest. */
+/**
+ * Returns a JSON schema that has all members of the values and no alternatives, because Fastify writes such a schema
+ * fastest.
+ */
 const schemaOf = (values: ReadonlyArray<unknown>): JsonSchema => {
   const [first] = values
   if (Array.isArray(first)) return { type: "array", items: schemaOf(values.flat()) }
@@ -29,7 +32,7 @@ interface Route {
   Params: { collectionId: string }
 }
 
-/** Registers the routes of records. The records must already be in the database. */
+/** Registers the routes that return records. The records must already be in the database. */
 export const register = async (server: FastifyInstance, database: DatabaseSync): Promise<void> => {
   const runtime = ManagedRuntime.make(Keys.layerSealer)
   const collectionById = database.prepare(

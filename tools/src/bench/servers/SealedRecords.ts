@@ -1,10 +1,12 @@
-/** The records of collections in the service's SQLite file, which other servers open and seal with the service's keys. */
+/**
+ * The records of collections in the service's SQLite file. Other servers open and seal them with the service's keys.
+ */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 
-/** The records of a product in a collection. */
+/** The records of one product in a collection. */
 export interface CollectionRecords {
   readonly clientId: string
   readonly collectionId: string
@@ -13,7 +15,7 @@ export interface CollectionRecords {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The number of the stored shape, in front of the JSON. */
+/** The number of the stored format, which precedes the JSON. */
 const shape = 1
 
 const placeOf = ({ clientId, collectionId, product }: CollectionRecords) => ({

@@ -8,7 +8,7 @@ export interface ServerProcess {
   readonly pid: number
 }
 
-/** Starts a script that prints its address. */
+/** Starts a script that prints its URL. */
 export const start = async (cleanup: Cleanup, script: URL, ...args: ReadonlyArray<string>): Promise<ServerProcess> => {
   const command = ["--conditions=@sheaf/source", script.pathname, ...args]
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })

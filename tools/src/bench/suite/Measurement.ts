@@ -1,29 +1,31 @@
 /**
- * A measurement: contestants that take turns, and limits on their numbers. Turns are short and rounds many, so that a busy
- * moment affects all contestants alike and ratios stay stable.
+ * A measurement compares contestants, which take turns, and sets limits on their numbers. There are many rounds of
+ * short turns, so that a busy moment affects all contestants alike and ratios stay stable.
  */
 import { withCleanup } from "../../workshop/stage/Cleanup.ts"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 
 /**
- * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` to check that each
- * measurement works.
+ * The length of a run: `full` for most figures, `long` for figures that take minutes each, and `smoke` to check that
+ * each measurement works.
  */
 export type RunLength = "full" | "long" | "smoke"
 
-/** The value for each length of a run. */
+/** A value for each length of a run. */
 export type ByRunLength<A> = Readonly<Record<RunLength, A>>
 
 export interface Contestant {
   readonly name: string
-  /** Takes one turn. Returns numbers by their units, such as `{ "per second": 684 }`. */
+  /** Takes one turn. Returns numbers by unit, such as `{ "per second": 684 }`. */
   readonly measure: () => Promise<Readonly<Record<string, number>>>
 }
 
 /** A lower (`>=`) or upper (`<=`) bound. */
 export type Bound = readonly [relation: "<=" | ">=", value: number]
 
-/** A limit on a contestant's number or, with `to`, on its ratio to another contestant's number in the same round. */
+/**
+ * A limit on a contestant's number. With `to`, it limits the ratio to another contestant's number in the same round.
+ */
 export interface Limit {
   readonly of: string
   readonly to?: string
@@ -35,15 +37,21 @@ export interface Measurement {
   readonly name: string
   /** A line for `--list`. */
   readonly summary: string
-  /** True if a run includes this measurement only if the command line names it, or with `--smoke`. */
+  /** True if a run includes this measurement only when the command line names it or has `--smoke`. */
   readonly onRequest?: boolean
   readonly rounds: ByRunLength<number>
-  /** Starts what the contestants need. What it adds to `cleanup` ends after the last round, or after a failure. */
+  /**
+   * Starts what the contestants need. Everything that it adds to `cleanup` ends after the last round or after a
+   * failure.
+   */
   readonly prepare: (cleanup: Cleanup, effort: RunLength) => Promise<ReadonlyArray<Contestant>>
   readonly limits: ReadonlyArray<Limit>
 }
 
-/** The reason why this machine cannot measure something. `prepare` throws it, and the run continues without a failure. */
+/**
+ * The reason why this machine cannot take a measurement. If `prepare` throws it, the run skips the measurement and does
+ * not fail.
+ */
 export class SkippedError extends Error {}
 
 export interface MeasurementResult {
@@ -66,7 +74,7 @@ const judged = (measured: ReadonlyArray<MeasurementResult>, { bound, of, to, uni
   return { name: `${of} : ${to}`, unit: `ratio, ${unit}`, values, bound }
 }
 
-/** Returns the numbers of each contestant, and then those with a limit. */
+/** Returns the numbers of each contestant, and then the numbers with a limit. */
 const figuresOf = (
   measured: ReadonlyArray<MeasurementResult>,
   limits: ReadonlyArray<Limit>
@@ -81,7 +89,7 @@ const figuresOf = (
   return figures
 }
 
-/** Runs all rounds, after a warm-up that does not count. A smoke run has no warm-up. */
+/** Runs all rounds after a warm-up, which does not count. A smoke run has no warm-up. */
 export const run = (
   { limits, prepare, rounds }: Measurement,
   effort: RunLength

@@ -1,4 +1,4 @@
-/** Runs measurements one after the other, and reports each. */
+/** Runs measurements one after the other, and prints a report of each. */
 import * as Machine from "../../workshop/checker/Machine.ts"
 import { run as measure, SkippedError } from "./Measurement.ts"
 import type { RunLength, Measurement } from "./Measurement.ts"
@@ -14,7 +14,7 @@ const reportOf = async (
 ): Promise<readonly [report: string, isGood: boolean]> => {
   try {
     const figures = await measure(measurement, effort)
-    // The figures of a smoke run mean nothing, so they are not shown.
+    // The figures of a smoke run mean nothing, so the report omits them.
     return [effort === "smoke" ? `${figures.length} figures` : `\n${Report.formatTable(figures)}\n`, true]
   } catch (error) {
     if (error instanceof SkippedError) return [`skipped: ${error.message}`, true]

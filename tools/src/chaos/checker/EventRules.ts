@@ -1,4 +1,7 @@
-/** The events of a run: each change that a client must learn of has one event, is delivered, and no event is invented. */
+/**
+ * Rules about the events of a run. Each change that a client must learn of has exactly one event, every event is
+ * delivered, and no event is invented.
+ */
 import { violations, duplicates } from "./Violations.ts"
 import type { Evidence, ObservedEvent } from "./Evidence.ts"
 import { isFinalCollectionStatus, isFinalConsentStatus } from "./Transitions.ts"
@@ -7,7 +10,7 @@ const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
 
 const endsOf = (status: string): string => (outcomes.includes(status) ? "collection.completed" : "collection.failed")
 
-/** Checks the events about an ended collection. */
+/** Checks the events of an ended collection. */
 const ofCollection = (status: string, events: ReadonlyArray<ObservedEvent>): ReadonlyArray<string> => {
   const inputs = events.flatMap(({ data }) => data.pendingInput?.inputId ?? [])
   const types = events.map(({ type }) => type).filter((type) => type !== "collection.input_required")

@@ -1,4 +1,4 @@
-/** The evidence that a run with faults leaves: the database, the simulated company's log and what the clients saw. */
+/** The evidence that a run with faults leaves: the database, the simulated company's log, and what the clients saw. */
 
 /** An entry in the history of a collection. */
 export interface HistoryEntry {
@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly at: number
 }
 
-/** A row of `collection`, with its history by revision. */
+/** A row of the table `collection`, and its history in the order of revisions. */
 export interface CollectionRow {
   readonly id: string
   readonly status: string
@@ -21,7 +21,7 @@ export interface CollectionRow {
   readonly documents: number
 }
 
-/** A status of a consent, recorded by a trigger in the transaction of the change. */
+/** A status of a consent. A trigger recorded it in the transaction that changed the status. */
 export interface ConsentStatusEntry {
   readonly id: string
   readonly status: string
@@ -30,7 +30,10 @@ export interface ConsentStatusEntry {
   readonly since: number
 }
 
-/** A collection that read data under a consent that was revoked, with the times of both on one clock. */
+/**
+ * A collection that read data under a revoked consent, with the times of the reading and of the revocation on the same
+ * clock.
+ */
 export interface ReadAfterRevocation {
   readonly id: string
   readonly consentId: string
@@ -38,33 +41,36 @@ export interface ReadAfterRevocation {
   readonly revokedAt: number
 }
 
-/** A call that the simulated company received, in the order of arrival. */
+/** A call that the simulated company received. Calls are in the order of arrival. */
 export interface CompanyCall {
   readonly call: "begin" | "cancel" | "document" | "resume"
-  /** The idempotency key: the collection's id and the step's number. Absent if the call has none. */
+  /**
+   * The idempotency key, which consists of the collection's id and the number of the step. Absent if the call has no
+   * key.
+   */
   readonly key?: string
   /** The SHA-256 of the request's body. */
   readonly body: string
   /** The type and the status of the step in the response. Absent if the response is not a step. */
   readonly type?: string
   readonly status?: string
-  /** The number of documents in the records of the last step. */
+  /** How many documents are in the records of the last step. */
   readonly documents?: number
 }
 
-/** A collection or a consent that the service accepted, as the client saw it. */
+/** A collection or a consent that the service accepted, from the client's point of view. */
 export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
-  /** The statuses that the client saw, without repetitions. */
+  /** The statuses that the client saw, each only once in a row. */
   readonly seen: ReadonlyArray<string>
 }
 
 export interface AcceptedCollection extends AcceptedResource {
-  /** True if the client never answers, or if the service refused an answer because it came too late. */
+  /** `always` if the client never answers, and `possibly` if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
-  /** The ids of the documents to which the ended collection's records refer. */
+  /** The ids of the documents that the records of the ended collection refer to. */
   readonly documents: ReadonlyArray<string>
 }
 
@@ -88,7 +94,7 @@ export interface Evidence {
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>
   readonly acceptedConsents: ReadonlyArray<AcceptedConsent>
-  /** The statuses of the consents at the banks. */
+  /** The statuses that the banks have for the consents. */
   readonly banks: ReadonlyArray<string>
   readonly events: ReadonlyArray<ObservedEvent>
   /** The ids of the events that reached the webhook endpoint. */

@@ -1,6 +1,6 @@
 /**
- * The promises of the service, checked against the evidence of a run with faults. These rules state the promises independently
- * and share no code with the service, so that a mistake in the service cannot recur here.
+ * The promises of the service, which are checked against the evidence of a run with faults. These rules are written
+ * independently and share no code with the service, so that a mistake in the service cannot recur here.
  */
 import type {
   AcceptedResource,
@@ -21,7 +21,9 @@ import type { TransitionRules } from "./Transitions.ts"
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
-/** Checks the order and the transitions of a history, and that it ends only once. */
+/**
+ * Checks that the transitions of a history are allowed, that they are in order, and that the history ends only once.
+ */
 const courseViolations = ({ first, isAllowed, isFinal }: TransitionRules, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
@@ -45,7 +47,7 @@ const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =
     )
   })
 
-/** Checks that the client saw the history's statuses in their order. */
+/** Checks that the client saw the statuses in the order of the history. */
 const seenViolations = ({ seen }: AcceptedResource, history: ReadonlyArray<string>): ReadonlyArray<string> => {
   const statuses = changes(history)
   let place = 0
@@ -60,20 +62,20 @@ const seenViolations = ({ seen }: AcceptedResource, history: ReadonlyArray<strin
 const endViolations = (mayBe: ReadonlyArray<string>, status: string): ReadonlyArray<string> =>
   violations([mayBe.includes(status), `ends in ${status}, not in ${mayBe.join(" or ")}`])
 
-/** The time that the clients of a run have for input, in milliseconds. The run's configuration sets it. */
+/** How long the clients of a run have to give input, in milliseconds. The run's configuration sets it. */
 export const inputTimeoutMillis = 60_000
 
-/** The time by which faults can delay a timeout, in milliseconds. */
+/** How much longer a timeout can take because of faults, in milliseconds. */
 const delayMillis = 45_000
 
-/** Returns the time between the last question and the end, in milliseconds. */
+/** Returns how long the collection waited between the last question and the end, in milliseconds. */
 const waitedMillis = (history: ReadonlyArray<HistoryEntry>): number => {
   const last = history.at(-1)
   const asked = history.slice(0, -1).findLast(({ status }, index) => history[index - 1]?.status !== status)
   return last === undefined || asked === undefined ? 0 : last.at - asked.at
 }
 
-/** Checks a collection that its client did not answer in time: it must time out, neither too early nor too late. */
+/** Checks that a collection without a timely answer timed out, neither too early nor too late. */
 const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }: CollectionRow) => {
   if (!unanswered.includes(status))
     return violations([timesOut !== "always", `ends in ${status}, but was never answered`])
@@ -88,7 +90,7 @@ const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }
 const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: CollectionRow): boolean =>
   timesOut === "always" || (timesOut === "possibly" && unanswered.includes(status) && !mayBe.includes(status))
 
-/** Checks that each document is stored once, and that records refer to all of them. */
+/** Checks that each document is stored exactly once, and that records refer to all documents. */
 const documentViolations = ({ documents }: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => {
   const different = new Set(documents).size
   return [
@@ -114,7 +116,7 @@ interface Step {
   readonly calls: ReadonlyArray<CompanyCall>
 }
 
-/** Returns the steps that the service requested from a company for each collection, in order. */
+/** Returns the steps that the service requested from a company, by collection and in order. */
 const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<string, ReadonlyArray<Step>> => {
   const byKey = Map.groupBy(
     calls.filter(({ call, key }) => key !== undefined && ["begin", "resume"].includes(call)),
@@ -127,7 +129,7 @@ const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<strin
   return new Map([...Map.groupBy(steps, ({ id }) => id)].map(([id, all]) => [id, all.map(({ step }) => step)]))
 }
 
-/** Checks that repeated calls for a step have the same body, and that steps reached the company in order. */
+/** Checks that repeated calls for the same step have the same body, and that steps reached the company in order. */
 const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ calls, number }, index) => {
     const before = steps[index - 1]?.number ?? -1
@@ -138,7 +140,7 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   })
 
 /**
- * Returns the statuses that a collection must record. A step with an invalid transition ends the collection as FAILED.
+ * Returns the statuses that a collection must record. A step with an invalid transition makes the collection FAILED.
  */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {
@@ -148,7 +150,9 @@ const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
 
-/** The final statuses that a collection can reach without the company, if its client does not post input in time. */
+/**
+ * The final statuses that a collection can reach without the company, because its client did not post input in time.
+ */
 const unanswered = [
   "AUTHENTICATION_TIMEOUT",
   "COLLECTION_INPUT_TIMEOUT",
@@ -156,7 +160,7 @@ const unanswered = [
   "TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
 ]
 
-/** Checks that the recorded steps are the company's steps: no step is missing, and no step was recorded twice. */
+/** Checks that the recorded steps are those of the company: none is missing, and none was recorded twice. */
 const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)
@@ -231,8 +235,8 @@ const consentViolations = (
 }
 
 /**
- * Checks that the service and the banks have the same number of valid consents. If they do, every revocation reached
- * the bank, and no consent was created twice.
+ * Checks that the service and the banks have the same number of valid consents. Then every revocation has reached the
+ * bank, and no consent was created twice.
  */
 const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: ReadonlyArray<string>) => {
   const waiting = banks.filter((status) => status === "received").length
@@ -244,7 +248,7 @@ const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: Readonl
   )
 }
 
-/** Returns the broken promises, one sentence each. */
+/** Returns a sentence for each broken promise. */
 export const violationsOf = (evidence: Evidence): ReadonlyArray<string> => {
   const { accepted, acceptedConsents, banks, calls, collections, consents, readings } = evidence
   const known = new Map(accepted.map((each) => [each.id, each]))

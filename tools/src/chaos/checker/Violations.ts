@@ -1,6 +1,6 @@
-/** What the rules of the checker share. */
+/** Functions that the rules of the checker share. */
 
-/** Returns the sentences of the rules that do not hold. */
+/** Returns the sentences whose rules are broken. */
 export const violations = (
   ...rules: ReadonlyArray<readonly [holds: boolean, sentence: string]>
 ): ReadonlyArray<string> => rules.flatMap(([holds, sentence]) => (holds ? [] : [sentence]))

@@ -1,15 +1,15 @@
-/** A load balancer in front of the nodes. Sends each request to a random node that is ready. */
+/** A load balancer in front of the nodes. It sends each request to a random node that is ready. */
 import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 import type { Random } from "../../workshop/driver/Random.ts"
 import type { ServiceNode } from "./ServiceNode.ts"
 
-/** The address of the service in the clients' requests. */
+/** The base URL in the clients' requests. */
 export const serviceUrl = "http://sheaf.invalid"
 
-/** The longest wait for a response, in milliseconds. A frozen node never responds. */
+/** The maximum wait for a response, in milliseconds. */
 const patience = 10_000
 
-/** Statuses that show that a node has not processed the request, so the client must retry. */
+/** With these statuses, a node says that it has not processed the request, so the client must retry. */
 const retried = [408, 503]
 
 interface ProblemBody {
@@ -22,7 +22,7 @@ const isTemporary = (status: number, body: ArrayBuffer): boolean => {
   return code === "IDEMPOTENCY_KEY_IN_USE"
 }
 
-/** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a retry. */
+/** Returns a `fetch` that fails with a TypeError if no node responds, or if a node asks for a retry. */
 export const makeFetch =
   (nodes: ReadonlyArray<ServiceNode>, random: Random): FetchFunction =>
   async (url, init) => {

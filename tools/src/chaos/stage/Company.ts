@@ -1,6 +1,6 @@
 /**
- * The simulated companies of a run: the sandbox's companies as a connector, behind a listener that delays and logs each
- * call. They run outside the nodes, so faults in the nodes do not affect them.
+ * The simulated companies of a run. They are the sandbox's companies as a connector, behind a listener that delays and
+ * logs each call. They run outside the nodes, so that faults in the nodes do not affect them.
  */
 import { SandboxProcess } from "@sheaf/app-api/testing"
 import { createHash } from "node:crypto"
@@ -20,7 +20,7 @@ export interface SimulatedCompanies {
   readonly stop: () => Promise<void>
 }
 
-/** The longest delay of a call, in milliseconds. The caller can die during the delay. */
+/** The maximum delay of a call, in milliseconds. The caller can die during the delay. */
 const maxDelay = 200
 
 interface Documented {
@@ -57,8 +57,8 @@ interface ConnectorSection {
 }
 
 /**
- * Starts the companies, except those in `inside`, which the nodes simulate themselves. `host` is an address that all
- * nodes can reach.
+ * Starts the companies, except those in `inside`, which the nodes simulate themselves. All nodes can reach the address
+ * `host`.
  */
 export const start = async (
   folder: string,
@@ -73,8 +73,8 @@ export const start = async (
   const answers = new Map<string, Promise<Answered>>()
 
   /**
-   * Forwards a call. A repeated call gets the first one's step, as the guide to connectors demands. After a failure, the
-   * connector is asked again.
+   * Forwards a call. A repeated call gets the step that the first call got, as the guide to connectors demands. After a
+   * failure, the call is forwarded again.
    */
   const forward = (url: string, body: Buffer, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)

@@ -1,23 +1,23 @@
 /**
- * A node as a process, on a host of its own or on this machine. Like a service manager, it retries until the node
- * starts.
+ * A node that runs as a process, either on its own host or on this machine. Like a service manager, this class retries
+ * until the node starts.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { appendFileSync, readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Installation, LaunchOptions } from "../../workshop/stage/Installation.ts"
 
-/** The time within which a ready node responds, in milliseconds. */
+/** A node is ready if it responds within this time, in milliseconds. */
 const patience = 1_500
 
 export class ServiceNode {
   readonly name: string
   readonly #launch: Installation["launch"]
   readonly #place: LaunchOptions
-  /** The file to which the node's output is appended when the node is killed. */
+  /** The file that gets the output of the node when the node is killed. */
   readonly #log: string
   #process: ServiceProcess | undefined
-  /** True if the load balancer's last check succeeded. */
+  /** True if the node was ready when the load balancer last checked. */
   isReady = false
   /** True while the node should run. */
   #isWanted = true
@@ -39,16 +39,19 @@ export class ServiceNode {
     return this.#process?.output() ?? ""
   }
 
-  /** The output of all processes so far. */
+  /** The output of all the node's processes so far. */
   get log(): string {
     return readFileSync(this.#log, "utf8") + this.output
   }
 
-  /** Starts the node, with additional environment variables until its next start. Retries until the start succeeds. */
+  /**
+   * Starts the node. The additional environment variables apply until the next start. The method retries until the
+   * start succeeds.
+   */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
     while (this.#isWanted && this.#process === undefined) {
-      // A start fails, for example, while the database is down.
+      // A start fails while, for example, the database is down.
       const launched = this.#launch({ ...this.#place, env: { ...this.#place.env, ...extra } })
       this.#process = await launched.catch(() => pause(500, undefined))
     }

@@ -1,4 +1,7 @@
-/** The service under faults: one node on SQLite or several on PostgreSQL, with companies, a load balancer and receivers. */
+/**
+ * The service under faults. It is one node on SQLite or several nodes on PostgreSQL, with companies, a load balancer
+ * and webhook receivers.
+ */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { bulkLimits, ConsentHistory } from "@sheaf/app-api/testing"
@@ -20,17 +23,17 @@ import * as Company from "./Company.ts"
 import { ServiceNode } from "./ServiceNode.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-/** Where the database keeps the recorded statuses of consents, and the times of readings and revocations. */
+/** SQL for the recorded statuses of consents, and for the times of readings and revocations. */
 interface Tables {
   readonly consents: string
   readonly readAt: string
   readonly revokedAt: string
 }
 
-/** The resources that a fault needs, apart from processes. */
+/** What a fault needs apart from processes. */
 export type Requirement = "disk" | "hosts" | "postgres"
 
-/** The database, and the nodes' hosts and the database's disk if a fault needs them. */
+/** The database. If a fault needs them, also the hosts of the nodes and the disk of the database. */
 interface Prepared {
   readonly postgres?: PostgresServer.PostgresServer
   readonly hosts?: Hosts.Hosts | undefined
@@ -42,7 +45,7 @@ export interface ChaosTestbed extends Prepared {
   /** Runs a statement on the database. */
   readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
   readonly tables: Tables
-  /** A client of the whole installation, and its key. */
+  /** A client that sends its requests to the load balancer, and its API key. */
   readonly client: TestClient
   readonly apiKey: string
   readonly companyLog: string
@@ -62,7 +65,7 @@ export interface ChaosTestbedOptions {
   readonly isKept: () => boolean
 }
 
-/** Records every status of a consent, because the service stores only the last one. */
+/** Records every status of a consent, because the service stores only the last status. */
 const recording = `CREATE SCHEMA chaos;
   CREATE TABLE chaos.consent (place bigserial, id text, status text, revision bigint, since bigint);
   CREATE FUNCTION chaos.record() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -74,7 +77,10 @@ const recording = `CREATE SCHEMA chaos;
   CREATE TRIGGER chaos_changed AFTER UPDATE ON consent FOR EACH ROW WHEN (NEW.status <> OLD.status)
     EXECUTE FUNCTION chaos.record()`
 
-/** The nodes' clocks differ, and they read the time before they commit. So the times are those of the commits. */
+/**
+ * The nodes have different clocks and read the time before they commit. Therefore, the checks use the times of the
+ * commits.
+ */
 const inPostgres: Tables = {
   consents: "chaos.consent",
   readAt: "extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))",
@@ -87,7 +93,7 @@ const inSqlite: Tables = {
   revokedAt: "revocation.since"
 }
 
-/** Starts recording, and returns the access to the database. */
+/** Starts the recording, and returns access to the database. */
 const databaseOf = async (
   { dataDir, database }: Installation.Installation,
   postgres: PostgresServer.PostgresServer | undefined
@@ -111,21 +117,24 @@ const databaseOf = async (
   }
 }
 
-/** A company that the nodes simulate themselves, so that they serve its pages. */
+/** A company that the nodes simulate themselves, because they serve its pages. */
 const companyInside = "se-granskog"
 
 /** Returns true if {@link companyInside} offers what the scenario needs. */
 const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
-/** Moves scenarios with pages to a company that the nodes simulate, and omits those for which it has no page. */
+/**
+ * Moves scenarios with pages to the company that the nodes simulate, and omits scenarios for which this company has no
+ * page.
+ */
 export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.flatMap((scenario) => {
     if (scenario.presses === undefined) return scenario
     return fitsInside(scenario) ? { ...scenario, company: companyInside } : []
   })
 
-/** The pause between two checks of the load balancer, in milliseconds. */
+/** How long the load balancer pauses between two checks, in milliseconds. */
 const checkMillis = 250
 
 /** The settings of a database on a small disk. */
@@ -164,10 +173,10 @@ const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
 
 const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
-/** The clients have the same time for each kind of input, which the checker knows. */
+/** The clients have equally long for each kind of input. The checker knows this time. */
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
-/** Starts everything. `cleanup` ends the parts that have started. */
+/** Starts everything. `cleanup` ends the parts that have already started. */
 export const start = async (options: ChaosTestbedOptions, cleanup: Cleanup): Promise<ChaosTestbed> => {
   const { isKept, nodes: count, random } = options
   const prepared = await prepare(options, cleanup)

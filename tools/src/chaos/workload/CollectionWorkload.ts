@@ -1,4 +1,4 @@
-/** The collections of a run. A client starts them, polls them and posts their input, while nodes or services fail. */
+/** The collections of a run. A client starts them, polls them and posts input while nodes or services fail. */
 import { ScenarioCatalog, ScenarioDriver } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -13,17 +13,20 @@ interface Running {
   readonly isUnanswered: boolean
 }
 
-/** Returns false for electronic IDs with delays, because the next kill would come before the delay ends. */
+/** Returns false for electronic IDs with delays, because the next kill would come before the end of the delay. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
 }
 
-/** Fails twice for each collection, so a restarted node that continues many of them counts its company as unavailable. */
+/**
+ * This scenario fails twice for each collection. A restarted node that resumes many of these collections would consider
+ * their company unavailable.
+ */
 const unreachable = "company-unreachable-twice"
 
 /**
- * Returns the scenarios that end on their own or with listed input, each with one start request per quick login method.
+ * Returns the scenarios that need no input or only the listed input. Each has one start request per quick login method.
  */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
@@ -34,7 +37,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
         .map((method) => ({ scenario, start: ScenarioCatalog.startRequestOf(scenario, method) }))
     )
 
-/** One in this many collections is never answered. */
+/** Of so many collections, one never gets an answer. */
 const unansweredEvery = 20
 
 /** Chooses a scenario. At least every second scenario waits for the user's input. */
@@ -81,7 +84,7 @@ export class CollectionWorkload extends Workload<Running> {
     })
   }
 
-  /** Returns the ids of the documents to which an ended collection's records refer. */
+  /** Returns the ids of the documents that the records of an ended collection refer to. */
   async #documentsOf({ drive: { id } }: Running): Promise<ReadonlyArray<string>> {
     const answers = [
       await this.#client.send(`/collections/${id}/insurance/data`),
@@ -92,7 +95,7 @@ export class CollectionWorkload extends Workload<Running> {
       .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
   }
 
-  /** The collections as the client saw them. Call this only after all have ended. */
+  /** The collections from the client's point of view. Call this only after all collections have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedCollection>> {
     return this.readEach(async (each) => ({
       id: each.drive.id,

@@ -1,4 +1,6 @@
-/** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
+/**
+ * The consents of a run. A client creates consents, collects under them and revokes them while the service is killed.
+ */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -16,13 +18,16 @@ interface Tracked {
   readonly scenario: ConsentScenario
   status: ConsentStatus.ConsentStatus
   readonly seen: Array<string>
-  /** Rounds of actions. All actions in a round run concurrently. */
+  /** Rounds of actions. The actions of a round run concurrently. */
   readonly todo: Array<ReadonlyArray<Deed>>
-  /** True once a revocation has been sent. The client repeats the revocation until the service responds. */
+  /** True once a revocation has been sent. The client repeats it until the service responds. */
   isRevoked: boolean
 }
 
-/** The plans, used in turn: collect and then revoke, collect and revoke at the same time, or only one of the two. */
+/**
+ * The plans, which take turns: collect and then revoke, collect and revoke at the same time, only collect, or only
+ * revoke.
+ */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
   [["collect", "revoke"]],
@@ -34,7 +39,7 @@ const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
 export const createUsers = (client: TestClient): Promise<ReadonlyArray<TestUser>> =>
   Promise.all([1, 2, 3, 4].map((person) => TestUser.make(client, `chaos-${person}`)))
 
-/** Returns the possible final statuses. They depend on the scenario and on a revocation, if any. */
+/** Returns the possible final statuses. They depend on the scenario and on whether the consent was revoked. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   if (scenario.finalStatus === "FAILED") return ["FAILED"]
   return isRevoked ? ["REVOKED"] : ["AUTHORIZED", scenario.finalStatus]
@@ -88,7 +93,7 @@ export class ConsentWorkload extends Workload<Tracked> {
     if (done.every((each) => each)) tracked.todo.shift()
   }
 
-  /** Runs an action. Returns true if the action needs no retry. */
+  /** Runs an action. Returns true if the action does not have to be retried. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
     const { consentId, person, scenario } = tracked
     if (deed === "revoke") {
@@ -98,13 +103,14 @@ export class ConsentWorkload extends Workload<Tracked> {
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
     const answer = await attemptRequest(person.withKey.post("/collections", { company: scenario.company, parameters }))
-    // 409 means that the consent ended in the meantime.
+    // The status 409 means that the consent has ended in the meantime.
     if (answer?.status !== 409) answer?.expect(201)
-    // The service may have accepted the request without responding. The check finds the collection by its reference.
+    // The service may have accepted the request without responding. If so, the check finds the collection by its
+    // reference.
     return true
   }
 
-  /** The consents as their client sees them at the end. Call this only after all consents have ended. */
+  /** The consents from the client's point of view at the end. Call this only after all consents have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedConsent>> {
     return this.readEach(async (tracked) => {
       const { status } = await this.#read(tracked)

@@ -1,22 +1,22 @@
-/** Objects that clients start and then use until they end, while the service fails. */
+/** Objects that clients start and then use until the objects end, while the service fails. */
 
-/** Returns the result of a request, or nothing if the service is down. Rethrows all other errors. */
+/** Returns the result of a request, or undefined if the service is down. Rethrows all other errors. */
 export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request
   } catch (error) {
-    // `fetch` throws this if no response arrives, or only part of a response.
+    // `fetch` throws a TypeError if no response or only part of a response arrives.
     if (error instanceof TypeError) return undefined
     throw error
   }
 }
 
-/** The number of items that {@link forEachConcurrently} handles at the same time. */
+/** How many items {@link forEachConcurrently} handles at the same time. */
 const width = 16
 
 /**
- * Applies `use` to all items, several at a time. Throws only after all calls have ended, so that none is still running
- * in the background. Several errors become one `AggregateError`.
+ * Calls `use` for all items, several at a time. Throws only after all calls have ended, so that no call is still
+ * running in the background. If several calls fail, their errors become one `AggregateError`.
  */
 export const forEachConcurrently = async <A>(
   items: ReadonlyArray<A>,
@@ -32,18 +32,21 @@ export const forEachConcurrently = async <A>(
   if (errors.length === 1) throw errors[0]
 }
 
-/** The number of objects that a fleet keeps open at a time, so that it polls each often enough to post its input in time. */
+/**
+ * How many objects a fleet keeps open at the same time. With more, it would poll each object too rarely to post input
+ * in time.
+ */
 const maxOpen = 128
 
 export abstract class Workload<A> {
   readonly all: Array<A> = []
-  /** The indexes of the requests that got no response. */
+  /** The indexes of the requests without a response. */
   readonly #unanswered: Array<number> = []
   #started = 0
 
-  /** Starts an object with a key of its own. Returns nothing if there is no response. */
+  /** Starts an object with its own idempotency key. Returns undefined if there is no response. */
   protected abstract begin(index: number): Promise<A | undefined>
-  /** Returns true while the client still acts on the object. */
+  /** Returns true as long as the client still acts on the object. */
   protected abstract isOpen(one: A): boolean
   /** Polls an object, and acts on it. */
   protected abstract look(one: A): Promise<unknown>
@@ -53,8 +56,8 @@ export abstract class Workload<A> {
   }
 
   /**
-   * Starts objects up to this number, several at a time, but not too many. Requests without a response are repeated in the next
-   * call, with the same key, because the service may have accepted them.
+   * Starts objects up to this number, with a limit on how many are open. The next call repeats requests without a
+   * response, with the same key, because the service may have accepted them.
    */
   async start(upTo: number): Promise<void> {
     const indexes = this.#unanswered.splice(0)
@@ -74,7 +77,7 @@ export abstract class Workload<A> {
     return forEachConcurrently(this.#open, (one) => this.look(one))
   }
 
-  /** Reads something about each object, several at a time. */
+  /** Reads something about each object, several objects at a time. */
   protected async readEach<B>(read: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> {
     const found: Array<B> = []
     await forEachConcurrently(this.all, async (one) => found.push(await read(one)))

@@ -1,12 +1,12 @@
 /** Levels of measurements. */
 
-/** Returns the value below which this share of the values lies, or NaN without values. */
+/** Returns the value below which so large a share of the values lies, or NaN if there are no values. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Returns the upper median, or NaN without values. */
+/** Returns the upper median, or NaN if there are no values. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

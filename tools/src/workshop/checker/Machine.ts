@@ -1,8 +1,8 @@
-/** The commit, time and machine of a run, shown at the top of its report. */
+/** The commit, the time and the machine of a run. Its report begins with them. */
 import { execFileSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg } from "node:os"
 
-/** Returns the commit, with `-dirty` if files differ from it. */
+/** Returns the commit. Appends `-dirty` if files have uncommitted changes. */
 const commit = (): string => {
   try {
     return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {

@@ -1,4 +1,4 @@
-/** A process's memory: the resident memory, from the kernel, and the live heap, from V8's inspector. */
+/** The memory of a process. The kernel reports the resident memory, and V8's inspector reports the live heap. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 
@@ -7,14 +7,16 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/** The environment variables that give a Node.js process an inspector. An unused inspector costs nothing. */
+/**
+ * The environment variables that give a Node.js process an inspector. An inspector costs nothing while it is not used.
+ */
 export const inspectorEnvironment = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
 
 interface HeapUsage {
   readonly usedSize: number
-  /** The bytes of array buffers, which lie outside the heap. */
+  /** The bytes of array buffers, which are stored outside the heap. */
   readonly backingStorageSize: number
 }
 
@@ -32,7 +34,7 @@ const call = (inspector: WebSocket, id: number, method: string) =>
     inspector.send(JSON.stringify({ id, method }))
   })
 
-/** Collects garbage in the process that printed `output`, and returns the bytes still in use. */
+/** Collects garbage in the process that printed `output`, and returns how many bytes are still in use. */
 export const liveBytes = async (output: string): Promise<number> => {
   const address = listening.exec(output)?.[1]
   if (address === undefined) throw new Error("the process has no inspector")
@@ -50,10 +52,13 @@ export const liveBytes = async (output: string): Promise<number> => {
   }
 }
 
-/** The pause between two readings of a peak, in milliseconds. */
+/** The interval between two readings while looking for the peak, in milliseconds. */
 const lookMillis = 50
 
-/** Returns how far a process's resident memory grows during `work`: the peak minus the memory before, in megabytes. */
+/**
+ * Returns how much the resident memory of a process grows during `work`: the peak minus the memory before, in
+ * megabytes.
+ */
 export const growthDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const before = residentMegabytes(pid)
   let peak = before

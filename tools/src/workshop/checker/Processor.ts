@@ -1,4 +1,7 @@
-/** A process's use of the processor, from the kernel. Other load changes it far less than the rate of a server. */
+/**
+ * How much processor time a process uses, according to the kernel. Other load on the machine affects it far less than
+ * it affects the rate of a server.
+ */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
@@ -20,12 +23,12 @@ export const cpuMillisOf = (pid: number): number => {
 
 const decodePids = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ pid: Schema.Finite })))
 
-/** Returns the processor time of each process of a PostgreSQL server, by id, in milliseconds. */
+/** Returns the processor time of each process of a PostgreSQL server in milliseconds, by process id. */
 export const postgresCpuMillis = async (url: string): Promise<ReadonlyMap<number, number>> => {
   const pids = decodePids(await PostgresServer.query(url, "SELECT pid FROM pg_stat_activity"))
   return new Map(pids.map(({ pid }) => [pid, cpuMillisOf(pid)]))
 }
 
-/** Returns the processor time between two readings, in milliseconds. */
+/** Returns how much processor time was used between two readings, in milliseconds. */
 export const cpuMillisBetween = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, now]) => sum + now - (before.get(pid) ?? 0), 0)

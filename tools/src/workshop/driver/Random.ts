@@ -1,10 +1,10 @@
 /**
- * Random choices that can be reproduced from a seed. The same seed gives the same requests, except for values from the
+ * Random choices that a seed reproduces. The same seed gives the same requests, except for values that come from the
  * server.
  */
 
 export interface Random {
-  /** Returns a number of at least 0 and below 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   readonly next: () => number
   /** Returns an integer from `least` to `most`. */
   readonly int: (least: number, most: number) => number
@@ -27,7 +27,7 @@ const sequence = (seed: number) => {
   }
 }
 
-/** Creates the random choices for a seed. Neighboring seeds give unrelated choices. */
+/** Creates a source of random choices from a seed. Neighboring seeds give unrelated choices. */
 export const make = (seed: number): Random => {
   const next = sequence(Math.imul(seed | 0, 0x85ebca6b))
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))

@@ -1,4 +1,4 @@
-/** Connections that can send arbitrary bytes and ignore the responses. */
+/** Connections that can send any bytes and ignore the responses. */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
@@ -10,11 +10,11 @@ export interface RawConnection {
   readonly closed: Promise<void>
 }
 
-/** Connects from an address of this machine. */
+/** Connects from a given address of this machine. */
 const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
-  // Ignores errors, because the service is free to reset an attacker's connection.
+  // Ignores errors, because the service may reset an attacker's connection.
   socket.on("error", () => {})
   return socket
 }
@@ -30,7 +30,7 @@ export const openConnection = (base: string, ...pieces: ReadonlyArray<string>): 
   return { socket, received: () => text, closed }
 }
 
-/** Opens a connection that never reads, so the service can send no more than fits into the kernel's buffers. */
+/** Opens a connection that never reads. The service can send it only as much as the buffers of the kernel hold. */
 export const openUnreadConnection = (base: string, bytes: string): Socket => {
   const socket = connectTo(base)
   socket.pause()
@@ -42,14 +42,14 @@ export const openUnreadConnection = (base: string, bytes: string): Socket => {
 export const requestHead = (line: string, ...fields: ReadonlyArray<string>): string =>
   [line, "Host: localhost", ...fields, "", ""].join("\r\n")
 
-/** Returns the header fields that requests with an API key need. */
+/** Returns the header fields for requests with an API key. */
 export const credentialFieldsOf = (key: string) =>
   [`Authorization-token: ${key}`, "Service-Version: 2026-04-01"] as const
 
-/** The header fields that the attacker's requests need. */
+/** The header fields for the attacker's requests. */
 export const attackerCredentialFields = credentialFieldsOf("sheaf-demo")
 
-/** Sends the pieces and returns everything that the service sends until it closes the connection. */
+/** Sends the pieces, and returns everything that the service sends until it closes the connection. */
 export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {
   const { closed, received } = openConnection(base, ...pieces)
   await closed
@@ -59,7 +59,7 @@ export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<stri
 /** Returns the HTTP status of the first response, or 0. */
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-/** Sends bytes from an address and returns the status of the response, or 0 if no response arrives in time. */
+/** Sends bytes from this address. Returns the status of the response, or 0 if no response arrives in time. */
 export const sendFromAddress = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = connectTo(base, localAddress)

@@ -1,9 +1,9 @@
-/** `fetch` from a chosen address of this machine. */
+/** A `fetch` that sends from a chosen address of this machine. */
 import { Agent, request as send } from "node:http"
 import { buffer } from "node:stream/consumers"
 import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 
-/** The victim's address. The attacker uses a different address, because some limits are per address. */
+/** The victim's address. The attacker uses a different address, because some limits apply per address. */
 export const victimAddress = "127.0.0.2"
 
 /** Returns a `fetch` whose connections come from this address. */

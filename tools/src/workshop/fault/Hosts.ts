@@ -1,7 +1,7 @@
 /**
- * Several hosts on one machine: network namespaces, joined by a bridge. Only root can create them, and only on Linux.
- * The machine itself has two addresses on the bridge, one for the database and one for everything else, so that a fault
- * can cut off the database alone.
+ * Several hosts on one machine, which are network namespaces with a bridge between them. Only root can create them, and
+ * only on Linux. The machine itself has two addresses on the bridge: one for the database, and one for everything else.
+ * Therefore, a fault can cut off the database alone.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -20,14 +20,14 @@ export interface Host {
   readonly address: string
   /** The command prefix that runs a command on the host. */
   readonly on: ReadonlyArray<string>
-  /** Drops all packets between the host and the database. */
+  /** Drops all packets between this host and the database. */
   readonly cutDatabase: () => Promise<unknown>
   readonly joinDatabase: () => Promise<unknown>
 }
 
 export interface Hosts {
   readonly all: ReadonlyArray<Host>
-  /** Drops all packets between hosts. Each host still reaches the database and the companies. */
+  /** Drops all packets between hosts. Each host can still reach the database and the companies. */
   readonly cutHosts: () => Promise<unknown>
   readonly joinHosts: () => Promise<unknown>
   readonly remove: () => Promise<unknown>
@@ -61,9 +61,9 @@ const addHost = async (index: number): Promise<Host> => {
   }
 }
 
-/** Creates this number of hosts. Throws if the machine does not allow it. */
+/** Creates so many hosts. Throws if the machine does not allow it. */
 export const create = async (count: number): Promise<Hosts> => {
-  // An earlier run may have been killed.
+  // If an earlier run was killed, its hosts still exist.
   await remove(count)
   try {
     await ip(`link add ${bridge} type bridge`)

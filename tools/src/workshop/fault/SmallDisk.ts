@@ -1,4 +1,4 @@
-/** A small disk in memory for the database's files, which a fault can fill. Only root can mount it. */
+/** A small in-memory disk for the files of the database. A fault can fill it. Only root can mount it. */
 import { execFile } from "node:child_process"
 import { appendFile, mkdtemp, rm, rmdir, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -19,7 +19,7 @@ const megabytes = 1024
 
 const blockBytes = 256 * 1024
 
-/** Mounts the disk on a new folder. Throws if the machine does not allow it. */
+/** Mounts the disk in a new folder. Throws if the machine does not allow it. */
 export const mount = async (): Promise<SmallDisk> => {
   const folder = await mkdtemp(join(tmpdir(), "sheaf-chaos-disk-"))
   try {
@@ -34,7 +34,7 @@ export const mount = async (): Promise<SmallDisk> => {
     folder,
     fill: async () => {
       const { bavail, bsize } = await statfs(folder)
-      // The database writes at the same time, so the filler grows until no space is left.
+      // The database writes at the same time, so the filler file grows until no space is left.
       await execute("fallocate", ["-l", String(Math.max(blockBytes, bavail * bsize - 64 * blockBytes)), filler])
       const block = Buffer.alloc(blockBytes)
       for (let isFull = false; !isFull;) {

@@ -1,4 +1,4 @@
-/** What a run has started, and must end: in reverse order, even if one end fails, and if a signal ends the program. */
+/** Ends everything that a run has started, in reverse order, even if an end fails or a signal ends the program. */
 
 export class Cleanup {
   readonly #steps: Array<() => unknown> = []
@@ -16,7 +16,7 @@ export class Cleanup {
   }
 }
 
-/** Runs `use`, and then everything that `use` added. */
+/** Runs `use`, and then all steps that `use` added. */
 export const withCleanup = async <A>(use: (cleanup: Cleanup) => Promise<A>): Promise<A> => {
   const cleanup = new Cleanup()
   const onSignal = () => void cleanup.run().then(() => process.exit(130))

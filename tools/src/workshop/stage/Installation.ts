@@ -1,4 +1,4 @@
-/** An installation of the service: a data folder, a configuration and a client of its own, on SQLite or PostgreSQL. */
+/** An installation of the service, on SQLite or PostgreSQL. It has its own data folder, configuration and client. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
@@ -27,7 +27,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "service-version": version
 })
 
-/** The client to which the sandbox's prepared certificate belongs. */
+/** The client that the prepared certificate of the sandbox belongs to. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {
@@ -47,31 +47,31 @@ const issueKeys = (database: string, url?: string) =>
     Effect.runPromise
   )
 
-/** Timeouts long enough for a busy machine. */
+/** Timeouts that are long enough for a busy machine. */
 const patient = { timeouts: { twoFactorCodeSeconds: 3600, collectionSeconds: 3600 }, limits: bulkLimits }
 
 type Variables = Readonly<Record<string, string>>
 
 export interface StartedService {
   readonly service: ServiceProcess
-  /** The time between the start of the process and the first success of `/ready`, in milliseconds. */
+  /** How long it took from the start of the process until `/ready` first succeeded, in milliseconds. */
   readonly startMillis: number
 }
 
 /** The settings of an installation. */
 export interface InstallationOptions {
   readonly env?: Variables
-  /** The configuration file. By default, it sets long timeouts and allows many requests. */
+  /** The configuration file. By default, timeouts are long and many requests are allowed. */
   readonly config?: object
-  /** The address of the PostgreSQL database. By default, the service uses SQLite. */
+  /** The URL of the PostgreSQL database. By default, the service uses SQLite. */
   readonly databaseUrl?: string
-  /** The program to start. By default, it is `sheaf serve` of this checkout. */
+  /** The program to start. By default, this is `sheaf serve` from this checkout. */
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** Keeps the folder after the use, for inspection. */
+  /** If it returns true, the folder is kept afterwards for inspection. */
   readonly isKept?: () => boolean
 }
 
-/** The settings of one process. They end with the process. */
+/** Settings for a single process. */
 export interface LaunchOptions {
   readonly env?: Variables
   /** The command prefix that runs a command on another host. */
@@ -85,9 +85,11 @@ export interface CommandResult {
   readonly err: string
 }
 
-/** A data folder with its own client. Services can be started on it repeatedly: on SQLite, one at a time. */
+/**
+ * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one can run at a time.
+ */
 export interface Installation {
-  /** The folder of the run. It contains the data folder, and has room for logs. */
+  /** The folder of the run. It contains the data folder, and can also hold logs. */
   readonly folder: string
   readonly dataDir: string
   /** The SQLite file. */
@@ -97,19 +99,19 @@ export interface Installation {
   readonly clientId: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
-  /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
+  /** Starts a process, and waits until it listens. All processes stop when the installation is removed. */
   readonly launch: (launch?: LaunchOptions) => Promise<ServiceProcess>
-  /** Starts a process and waits until it is ready. */
+  /** Starts a process, and waits until it is ready. */
   readonly start: (launch?: LaunchOptions) => Promise<StartedService>
-  /** Runs a `sheaf` command with the variables of the last start. */
+  /** Runs a `sheaf` command with the environment variables of the last start. */
   readonly sheaf: (...words: ReadonlyArray<string>) => Promise<CommandResult>
 }
 
 export interface RunningInstallation extends Installation, StartedService {}
 
 /**
- * Returns the installation's client. The client does not validate responses, because it shares the machine with the
- * service.
+ * Returns the client of the installation. The client does not validate responses, because that would take processor
+ * time from the service.
  */
 export const clientOf = (
   { apiKey }: Pick<Installation, "apiKey">,
@@ -117,10 +119,10 @@ export const clientOf = (
 ): TestClient =>
   new TestClient({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
-/** The longest time between listening and readiness, in milliseconds. */
+/** The maximum time until a listening service is ready, in milliseconds. */
 const patienceMillis = 10_000
 
-/** Waits until a service that listens is ready. */
+/** Waits until a listening service is ready. */
 export const untilReady = async (base: string): Promise<void> => {
   const until = performance.now() + patienceMillis
   for (;;) {

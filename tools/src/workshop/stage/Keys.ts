@@ -1,4 +1,4 @@
-/** The operator's keys in benchmarks. Other servers use them to read and write the service's database. */
+/** The operator's keys in benchmarks. With them, other servers can read and write the service's database. */
 import { ApiKeysLive, KeyRing, Sealing } from "@sheaf/adapters-security"
 import { Effect, Layer, Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"

@@ -1,4 +1,4 @@
-/** A server on this machine that plays another party: a company, a bank or a webhook receiver. */
+/** A server on this machine that stands in for a company, a bank or a webhook receiver. */
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { RequestListener, Server } from "node:http"

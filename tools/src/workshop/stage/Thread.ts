@@ -1,4 +1,4 @@
-/** A module in a thread of its own, so that its work does not delay the program that measures. */
+/** A module that runs in its own thread, so that its work does not delay the measuring program. */
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
@@ -9,7 +9,7 @@ export interface Thread<A> {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a module. `workerData` is the module's data. */
+/** Starts a module in a thread. `workerData` is passed to the module. */
 export const start = <A>(module: URL, workerData?: unknown): Thread<A> => {
   const worker = new Worker(module, { workerData, execArgv: ["--conditions=@sheaf/source"] })
   return {

@@ -1,4 +1,4 @@
-/** The use of a consent's token in calls to the bank, and the faults of expired and rejected tokens (spec 16). */
+/** Uses a consent's token in calls to the bank, and recognizes expired and rejected tokens (spec 16). */
 import type { BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import type { Redacted } from "effect"
@@ -6,10 +6,10 @@ import { BankRequestError } from "../wire/BankCallError.ts"
 import type { BankCallError } from "../wire/BankCallError.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** The age below which a rejected token is not renewed, in milliseconds. */
+/** A rejected token younger than this, in milliseconds, is not renewed. */
 const freshMillis = 60_000
 
-/** The codes with which a bank rejects a token. */
+/** The codes by which banks reject a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
 type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
@@ -20,7 +20,7 @@ const bearer = ({ accessToken }: Granted): Readonly<Record<string, string>> => (
 
 const isOld = ({ issuedAt }: Granted, now: number): boolean => now - issuedAt >= freshMillis
 
-/** Returns the fields for a call with credentials. Fails if the credentials must be renewed, or if nobody can renew them. */
+/** Returns the header fields for a call with these credentials. Fails if they must be renewed, or no longer can be. */
 export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
   const credentials = given && BankCredentials.parse(given)
   const none: Readonly<Record<string, string>> = {}
@@ -42,15 +42,15 @@ export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted
   }
 })
 
-/** Returns the fields for a call that is possible with a person's token alone. */
+/** Returns the header fields for a call that needs only a person's token. */
 export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
   const headers = yield* authorizationHeaders(given)
   return headers["authorization"] === undefined ? yield* new BankRequestError({ reason: "CONSENT_INVALID" }) : headers
 })
 
 /**
- * Returns the fields for the call that ends a consent, with the newest token. The bank may end a consent even if the token has
- * expired or there is none. Fails if newer credentials can be obtained.
+ * Returns the header fields for ending a consent, with the newest token. A bank may accept this even without a valid
+ * token. Fails if newer credentials can be obtained.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)
@@ -59,14 +59,14 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
     : authorizationHeaders(given)
 }
 
-/** Returns true if Sheaf has no token that the bank could accept, and never will. */
+/** Returns true if there is no token that the bank could accept, and never will be. */
 export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
 }
 
-/** Limits a grant to the lifetime of a token that nobody can renew, because Sheaf cannot use the consent afterwards. */
+/** Limits a grant to the lifetime of its token if that cannot be renewed, because the consent is useless afterwards. */
 export const limitToTokenLifetime = (
   given: Redacted.Redacted | undefined,
   state: BankConsentState
@@ -82,14 +82,14 @@ export const limitToTokenLifetime = (
 
 const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.parse(given)?._tag
 
-/** Returns true if the person has not returned yet, so that no token exists. */
+/** Returns true if there is no token yet, because the person has not returned. */
 export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
 
-/** Returns true if the person has not returned with a code yet, so that Sheaf cannot use the consent. */
+/** Returns true if the consent cannot be used yet, because the person has not returned with a code. */
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the fault of a call whose token the bank rejected. Renewal can help only if the rejected token is old. */
+/** Returns the fault of a call whose token was rejected. It asks for a renewal only if the token is old. */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

@@ -1,6 +1,6 @@
 /**
- * Sheaf's own token at a bank (RFC 6749 §4.4). It goes with every call until a person's token exists. It is kept in memory
- * alone, because a lost one is replaced by the next call.
+ * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. The token is only in memory: if
+ * it is lost, the next call obtains another token.
  */
 import { Clock, Effect, Semaphore } from "effect"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
@@ -13,10 +13,10 @@ interface IssuedToken {
   readonly until: number
 }
 
-/** The margin before its expiry in which a token already counts as expired, in milliseconds. */
+/** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/** The lifetime of a token whose lifetime the server does not state, in milliseconds. */
+/** The assumed lifetime of a token, in milliseconds, if the server states none. */
 const defaultMillis = 5 * 60_000
 
 export const make = (
@@ -35,7 +35,9 @@ export const make = (
     return { value, until: now + (lifetime > 0 ? lifetime : defaultMillis) - marginMillis }
   })
 
-  /** Returns the token, and whether this call has issued it. `rejected` is a token that the bank no longer accepts. */
+  /**
+   * Returns a token, and whether it was issued for this call. `rejected` is a token that the bank no longer accepts.
+   */
   const obtain = (rejected?: string) =>
     Semaphore.withPermits(
       lock,

@@ -1,26 +1,26 @@
 /**
- * A consent's credentials, as the text that the service stores with the consent (spec 2.4, 16). Consents have
- * credentials at banks with OAuth, and at banks that require a confirmation code.
+ * A consent's credentials, as text that is stored with the consent (spec 2.4, 16). Only consents at banks with OAuth or
+ * with confirmation codes have credentials.
  */
 import { Option, Redacted, Schema } from "effect"
 
-/** The fields that all stages share: the server that issues the tokens, and the address of its metadata. */
+/** The fields of all stages: the server that issues the tokens, and the URL of its metadata. */
 const server = { issuer: Schema.String, metadata: Schema.String }
 
-/** The authorization has begun, and the person has not returned with a code yet. */
+/** The authorization has begun, but the person has not returned with a code. */
 const Pending = Schema.Struct({
   _tag: Schema.Literal("PENDING"),
   ...server,
   /** The requested scope. */
   scope: Schema.String,
-  /** True if a response without an issuer is invalid (RFC 9207 §3). */
+  /** True if the response must name the issuer (RFC 9207 §3). */
   needsIssuer: Schema.Boolean,
   redirectUri: Schema.String,
-  /** The secret that proves that the code was issued for this request (RFC 7636). */
+  /** The PKCE verifier: proves that the code was issued for this request (RFC 7636). */
   verifier: Schema.String
 })
 
-/** The person has returned with a code. */
+/** The person has returned with an authorization code. */
 const Returned = Schema.Struct({
   _tag: Schema.Literal("RETURNED"),
   ...server,
@@ -37,11 +37,11 @@ const Granted = Schema.Struct({
   accessToken: Schema.String,
   refreshToken: Schema.optionalKey(Schema.String),
   issuedAt: Schema.Finite,
-  /** Absent if the server does not state it. */
+  /** Absent if the server states none. */
   expiresAt: Schema.optionalKey(Schema.Finite)
 })
 
-/** The address of the authorization that Sheaf must confirm once the person returns with a code. */
+/** The URL at which Sheaf must confirm the authorization once the person has returned with a code. */
 const Unconfirmed = Schema.Struct({ _tag: Schema.Literal("UNCONFIRMED"), confirmation: Schema.String })
 
 /** The person has returned with a confirmation code. */
@@ -63,6 +63,6 @@ const decode = Schema.decodeUnknownOption(text)
 
 export const serialize = (credentials: BankCredentials): Redacted.Redacted => Redacted.make(encode(credentials))
 
-/** Returns the credentials, or `undefined` if another adapter wrote the text. */
+/** Returns the credentials, or `undefined` if they were not written by this adapter. */
 export const parse = (credentials: Redacted.Redacted): BankCredentials | undefined =>
   Option.getOrUndefined(decode(Redacted.value(credentials)))

@@ -1,6 +1,6 @@
 /**
- * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE
- * S256, the person's return, the tokens, and their use.
+ * Authorizes consents with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE S256, the
+ * person's return, the tokens, and their use.
  */
 import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
@@ -12,28 +12,28 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** What a person is asked to authorize: a consent, or the login before one exists. */
+/** What the person is asked to authorize: a consent, or the login before one. */
 export interface ConsentAuthorization {
   readonly bankConsentId?: string
-  /** The address of the server's metadata, from the bank's response. */
+  /** The URL of the server's metadata, if the bank's response has it. */
   readonly link: string | undefined
   readonly returnUrl: string
   readonly state: string
 }
 
-/** A request for tokens to the server with this metadata. */
+/** A request for tokens, and the metadata of the server that it goes to. */
 export interface TokenRequest {
   readonly issuer: string
   readonly metadata: string
   readonly form: Readonly<Record<string, string>>
   readonly refreshToken?: string
-  /** The scope that the token must have. Absent for a renewal. */
+  /** The scope that the token must have. Absent when tokens are renewed. */
   readonly scope?: string
 }
 
 /**
- * Returns whether a token's scope (RFC 6749 §3.3) has a part of the requested one. Servers can shorten `AIS:<consent>` to
- * `AIS`, but a token of another consent or service is useless.
+ * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
+ * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
   if (requested === "" || typeof granted !== "string" || granted.trim() === "") return true
@@ -41,16 +41,16 @@ const isCovered = (granted: unknown, requested: string): boolean => {
   return granted.split(/\s+/).some((each) => wanted.includes(each))
 }
 
-/** The margin before its expiry in which a token already counts as expired, in milliseconds. */
+/** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
 /**
- * The shortest lifetime that Sheaf tracks, in milliseconds. With a shorter one, Sheaf uses the token until the bank
- * rejects it.
+ * The minimum lifetime that is tracked, in milliseconds. A token with a shorter lifetime is used until the bank rejects
+ * it.
  */
 const minTokenMillis = 3 * marginMillis
 
-/** Adds the code from the person's return. Credentials that already have a code or a token stay unchanged. */
+/** Adds the code with which the person returned. Credentials that already have a code or a token are unchanged. */
 const returned = Effect.fnUntraced(function* (
   given: Redacted.Redacted,
   { code, iss }: AuthorizationResponse
@@ -63,7 +63,7 @@ const returned = Effect.fnUntraced(function* (
   return BankCredentials.serialize({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
 })
 
-/** Returns the request for tokens: with the code, or with the refresh token. */
+/** Returns the request for tokens, with either the code or the refresh token. */
 const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   const credentials = BankCredentials.parse(given)
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
@@ -82,7 +82,7 @@ interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "re
   readonly verifier: string
 }
 
-/** Returns the parameters of the person's page. Those of the profile cannot replace the others. */
+/** Returns the query parameters of the person's page. The profile can add parameters, but not replace them. */
 const parametersOf = (
   { registration, templates }: OAuthSettings,
   { bankConsentId, returnUrl, state, verifier }: PersonRequest
@@ -111,14 +111,14 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
+  /** Returns the URL of the metadata. If the bank sends no link, the URL is derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link
     return settings.issuer === undefined ? settings.metadataUrl : OAuthServer.metadataUrlOf(settings.issuer)
   }
 
-  /** Begins the authorization. Returns the page for the person, and the credentials to store. */
+  /** Starts the authorization. Returns the page for the person, and the credentials to store. */
   const begin = Effect.fnUntraced(function* ({ link, ...asked }: ConsentAuthorization) {
     const address = addressOf(link)
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
@@ -150,7 +150,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     return { redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */
+  /** Requests tokens. If the server issues no new refresh token, the old one stays valid (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)

@@ -10,22 +10,25 @@ import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
-  /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */
+  /** The issuer that the metadata must name. If absent (for servers in this process only), any issuer is accepted. */
   readonly issuer?: string
-  /** The address of the metadata, if neither a consent nor the issuer leads there. Only for servers in this process. */
+  /**
+   * The URL of the metadata. Needed only if it follows from neither the consent nor the issuer. Set it only for servers
+   * in this process.
+   */
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
-  /** The endpoints of a server without metadata, from the bank's profile. */
+  /** The endpoints of a server without metadata, from the profile. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** The resource that names the person's page, if the page has no fixed address. */
+  /** A resource that contains the URL of the page for the person, if this URL is not fixed. */
   readonly linksUrl?: string
-  /** The templates of a person's authorization and of token requests. */
+  /** Templates for the person's authorization and for token requests. */
   readonly templates: Pick<
     BankProfile.ResolvedProfile["authentication"],
     "before" | "parameters" | "personScope" | "tokenFormat" | "tokenParameters"
   >
-  /** Returns the client for a server, or `undefined` if Sheaf must not call it. */
+  /** Returns the client for calls to a server, or `undefined` if Sheaf must not call it. */
   readonly clientAt: (origin: string) => Effect.Effect<OutboundClient | undefined>
 }
 
@@ -41,19 +44,19 @@ const WireMetadata = Schema.Struct({
   mtls_endpoint_aliases: Loose
 })
 
-/** The part of a server's metadata that Sheaf uses. */
+/** What Sheaf uses of a server's metadata. */
 export interface AuthorizationServerMetadata {
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly pushedAuthorizationRequestEndpoint: string | undefined
-  /** True if responses to the browser name the issuer (RFC 9207). */
+  /** True if responses through the browser name the issuer (RFC 9207). */
   readonly hasIssuerParameter: boolean
 }
 
 const WirePageLink = Schema.Struct({ url: Schema.NonEmptyString })
 
-/** The person's page: alone, or first in a list. Banks list further pages for other customers. */
+/** The person's page, either alone or first in a list. Further pages are for other kinds of customers. */
 const WirePageLinks = Schema.Union([WirePageLink, Schema.TupleWithRest(Schema.Tuple([WirePageLink]), [Schema.Unknown])])
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
@@ -71,23 +74,23 @@ const decodeError = Schema.decodeUnknownOption(Schema.Struct({ error: Schema.Str
 
 const wellKnown = "/.well-known/oauth-authorization-server"
 
-/** Returns the address of an issuer's metadata (RFC 8414 §3.1). */
+/** Returns the URL of an issuer's metadata (RFC 8414 §3.1). */
 export const metadataUrlOf = (issuer: string): string => {
   const { origin, pathname } = new URL(issuer)
   return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}`
 }
 
-/** The statuses of temporary errors: the server is overloaded or too slow. */
+/** Statuses of temporary errors: the server is overloaded or too slow. */
 const passing = [408, 425, 429]
 
-/** The server's error codes (RFC 6749 §5.2). Anything else could be text about a person. */
+/** The server's error codes (RFC 6749 §5.2). Anything else could be text about a person, so it is not used. */
 const errorPattern = /^[a-z_]{3,60}$/
 
 type Form = Readonly<Record<string, string>>
 
 export interface OAuthServer {
   readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, AttemptedBankCallError>
-  /** Returns the address of the person's page, from the resource that names it. */
+  /** Returns the URL of the person's page, from the resource that contains it. */
   readonly pageAt: (address: string) => Effect.Effect<string, AttemptedBankCallError>
   /** Pushes an authorization request, and returns its identifier. */
   readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, AttemptedBankCallError>
@@ -100,13 +103,13 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
+    // The server does not follow OAuth here. Since there is no error code, nothing shows that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })
   })
 
-/** Returns the function that calls an address at an allowed host. */
+/** Returns a function that calls a URL, if its host is allowed. */
 const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
   Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -126,7 +129,7 @@ const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
     return yield* client.decode(schema, response)
   })
 
-/** Returns the function that posts a form with what authenticates Sheaf. */
+/** Returns a function that posts a form, authenticated as Sheaf. */
 const posterWith = (registration: OAuthSettings["registration"], call: ReturnType<typeof callerWith>) =>
   Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -168,7 +171,7 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
       }
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
-      // Servers ignore unknown parameters (RFC 6749 §3.1), so a server without PKCE accepts the request, too.
+      // Sent even if the server lacks PKCE, because servers ignore unknown parameters (RFC 6749 §3.1).
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })

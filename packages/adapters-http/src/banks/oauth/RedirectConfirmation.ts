@@ -1,7 +1,7 @@
 /**
  * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link
- * `confirmation`, the bank's page sends the person back with a code. The consent becomes valid only once Sheaf has
- * sent this code to the bank. Somebody who only forwarded the page never gets the code.
+ * `confirmation`, the bank's page sends the person back with a code. The consent becomes valid only when Sheaf sends
+ * this code to the bank. Somebody who forwarded the page to the person never gets the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -10,11 +10,11 @@ import { BankStatusError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** Returns the credentials of a consent whose authorization has this confirmation link. */
+/** Returns the credentials of a consent that must be confirmed at this link. */
 export const unconfirmedCredentials = (confirmation: string): Redacted.Redacted =>
   BankCredentials.serialize({ _tag: "UNCONFIRMED", confirmation })
 
-/** Adds the code from the person's return. Returns nothing if the credentials await no confirmation code. */
+/** Adds the code with which the person returned. Returns nothing if no confirmation code is expected. */
 export const addConfirmationCode = (
   given: Redacted.Redacted,
   { code }: AuthorizationResponse
@@ -28,8 +28,8 @@ export const addConfirmationCode = (
 const successes: ReadonlyArray<string> = ["finalised", "exempted"]
 
 /**
- * Sends the code. A bank can reject a repeated code, although it has accepted the first one and only its response was
- * lost. The authorization's status then decides.
+ * Sends the code. If the response is lost, the bank may reject the repeated code although it has accepted the first. In
+ * this case, the authorization's status decides.
  */
 export const sendConfirmationCode = Effect.fnUntraced(function* (
   { sendAndDecode }: Pick<BankHttpClient, "sendAndDecode">,

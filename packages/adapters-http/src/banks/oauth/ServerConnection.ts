@@ -1,4 +1,6 @@
-/** The connection to a bank's authorization server, from the operator's entry and the bank's profile (docs/banks.md). */
+/**
+ * The connection to a bank's authorization server, made from the configuration entry and the profile (docs/banks.md).
+ */
 import { BankProfile } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Redacted } from "effect"
@@ -10,11 +12,11 @@ import type { ClientRegistration } from "./ClientAuthentication.ts"
 import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 
-/** The bank's authorization server, from the entry. */
+/** The authorization server in the entry. */
 interface OAuthOptions {
   /** The issuer of the server's metadata. */
   readonly issuer: string
-  /** The hosts of the server's addresses, apart from the issuer's host. */
+  /** The hosts of the server's endpoints, besides the issuer's host. */
   readonly hosts?: ReadonlyArray<string>
 }
 
@@ -26,19 +28,19 @@ interface AuthenticationOptions {
   readonly authorizationLinksUrl?: string
 }
 
-/** A bank's options, as far as they concern the authorization server. */
+/** A bank's options as far as the authorization server needs them. */
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly profile: BankProfile.ResolvedProfile
-  /** Required with the approach OAUTH, unless the profile states the endpoints. It wins over them. */
+  /** Required with the approach OAUTH, unless the profile has the endpoints. If both have them, this wins. */
   readonly oauth?: OAuthOptions
   readonly authentication?: AuthenticationOptions
   readonly seal?: ElectronicSeal
 }
 
-/** The largest response of an authorization server, in bytes. */
+/** The maximum size of an authorization server's response, in bytes. */
 const maxOAuthBytes = 64 * 1024
 
-/** Returns Sheaf's registration at the bank's authorization server, if it has one. */
+/** Returns Sheaf's registration at the bank's authorization server, if there is one. */
 const registrationOf = Effect.fnUntraced(function* ({
   authentication: { secret } = {},
   profile,
@@ -58,7 +60,7 @@ const registrationOf = Effect.fnUntraced(function* ({
   }
 })
 
-/** Returns the endpoints that the profile states. A bank that issues tokens to Sheaf alone has no page for people. */
+/** Returns the endpoints in the profile. A bank that only issues tokens to Sheaf itself has no page for people. */
 const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) => {
   const { authorizationUrl = "", tokenUrl } = authentication
   return tokenUrl === undefined || oauth !== undefined
@@ -66,7 +68,7 @@ const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) =
     : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
 }
 
-/** Returns the resource that names the person's page, with the profile's query. */
+/** Returns the resource that contains the URL of the person's page, with the profile's query. */
 export const linksUrlOf = (url: string | undefined, { query }: BankProfile.ResolvedProfile, clientId: string) => {
   if (url === undefined) return {}
   const found = new URL(url)
@@ -77,8 +79,8 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Creates a client for each host of the authorization server, if Sheaf is registered there. The server's pages can be at these
- * hosts, too.
+ * Makes a client for each host of the authorization server, if Sheaf is registered there. People's pages can be at
+ * these hosts, too.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options

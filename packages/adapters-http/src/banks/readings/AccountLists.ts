@@ -9,22 +9,22 @@ import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import { forEachPage } from "./Pages.ts"
 
-/** The codes of a bank that has no card accounts at all. */
+/** The codes by which a bank says that it has no card accounts. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>
   isUnsupportedResource(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
 
-/** Returns true if an id can name an account in a list. */
+/** Returns true if an id could belong to an account in this list. */
 const isIn = (id: string, list: AccountListKind): boolean => {
   const kind = AccountNumber.parse(id)?.kind
   return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
 }
 
-/** The largest number of pages of accounts. */
+/** The maximum number of pages in a list of accounts. */
 export const maxListPages = 20
 
-/** Lists the accounts on all pages. A scope that names only one kind of accounts needs only one list. */
+/** Lists the accounts on all pages. If the scope names accounts of only one kind, reads only the list of that kind. */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {

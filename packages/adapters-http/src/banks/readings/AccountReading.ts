@@ -20,10 +20,10 @@ import * as TransactionReading from "./TransactionReading.ts"
 
 const psd2 = { product: "PSD2_AIS" } as const
 
-/** The number of accounts that are read simultaneously. */
+/** How many accounts are read concurrently. */
 const concurrency = 4
 
-/** An account that the scope covers, with its record. */
+/** An account within the scope, with its record. */
 interface CoveredAccount {
   readonly account: BankWire.WireAccount
   readonly list: AccountListKind
@@ -38,7 +38,7 @@ interface ReadAccount {
   readonly requests: number
 }
 
-/** Reads the balances that can be used, and tells whether there are others. */
+/** Reads the usable balances, and whether there are others. */
 const readBalances = Effect.fnUntraced(function* (reading: BankReading, { account, list }: CoveredAccount) {
   const inList = account.balances !== undefined && account.balances.length > 0 ? account.balances : undefined
   const address = accountDataUrlOf(reading, account, list, "balances")
@@ -52,7 +52,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return { balances, isComplete: balances.length === all.length }
 })
 
-/** Completes the record of an account. An account keeps its record, and each part that the bank returns. */
+/** Completes the record of an account. If a part cannot be read, the rest of the record stays. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
@@ -95,8 +95,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the id under which a scope covers an account, or `undefined` if the scope does not cover the account. Consents
- * of earlier releases name accounts by the bank's resource ids.
+ * Returns the id that an account has in a scope, or `undefined` if the scope does not cover the account. Consents from
+ * earlier releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
   const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
@@ -106,9 +106,9 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): strin
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
 
 /**
- * Returns the accounts with ids that tell them apart. The accounts of one number have its currencies in their ids, and if
- * they also share the currency, a number in the order of the bank's resource ids. An account that is listed twice counts
- * once.
+ * Returns the accounts with distinct ids. If accounts share a number, their currencies become part of the ids; if they
+ * share the currency as well, so does a number, in the order of the bank's resource ids. An account that is listed
+ * twice counts once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
   const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
@@ -125,7 +125,7 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
   })
 }
 
-/** Finds the accounts that the scope covers. An account that cannot be used is missing. */
+/** Finds the accounts within the scope. An account that cannot be used is reported as missing. */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
@@ -146,7 +146,7 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: Acc
   return { covered, missing }
 })
 
-/** Returns how far an account has been read, unless a part of its transactions is missing. */
+/** Returns how far an account has been read, unless some of its transactions are missing. */
 const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<TransactionReadPosition> => {
   if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
   const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
@@ -160,7 +160,7 @@ const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArr
   return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
 }
 
-/** Reads the accounts that the scope covers, among those that `listed` returns. */
+/** Reads the accounts in `listed` that are within the scope. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   listed: AccountLister

@@ -1,4 +1,4 @@
-/** A reading of accounts under one consent, and the requests for it. */
+/** A reading of accounts under one consent, and its requests. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import type { Effect } from "effect"
@@ -13,12 +13,12 @@ export interface BankReading {
   /** The bank's origin, for errors. */
   readonly origin: string
   readonly names: BankIdentity
-  /** Absent if the bank keeps no consents. */
+  /** Absent if the bank stores no consents. */
   readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
   readonly context: ReadingContext
   readonly profile: BankProfile.ResolvedProfile
-  /** The fields with the consent's token, for a bank with OAuth. */
+  /** The header fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ const fieldsOf = ({ bankConsentId, context: { psuIpAddress, psuUserAgent }, fiel
   "psu-user-agent": psuUserAgent
 })
 
-/** Returns the request for an address of the bank. */
+/** Returns the request for one of the bank's URLs. */
 export const getRequestFor = (reading: BankReading, path: string): BankRequest => ({
   method: "GET",
   path,
@@ -41,10 +41,10 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
   string
 >
 
-/** Lists a bank's accounts or card accounts, in the terms of NextGenPSD2. */
+/** Lists a bank's accounts or card accounts, in the form of NextGenPSD2. */
 export type AccountLister = (list: AccountListKind) => Effect.Effect<ReadonlyArray<unknown>, AttemptedBankCallError>
 
-/** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
+/** Returns the URL of an account's balances or transactions, or `undefined` if the bank has none. */
 export const accountDataUrlOf = (
   { client }: BankReading,
   account: BankWire.WireAccount,

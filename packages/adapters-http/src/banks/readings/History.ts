@@ -1,19 +1,19 @@
-/** The days of transactions to ask for, and what to ask for if the bank refuses them (spec 10, 16). */
+/** Decides for which days to request transactions, and what to do if the bank refuses (spec 10, 16). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** The days before today that every bank returns: 90 days, because banks count today too. */
+/** How many days before today every bank returns: 89, because banks count today as the 90th. */
 const certainDays = 89
 
-/** The days before today to ask for at a bank whose limit is unknown. */
+/** How many days before today to request from a bank whose limit is unknown. */
 const maxDays = 365
 
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
-/** A period to ask for: its first day, and what is known about older transactions. */
+/** A period to request: its first day, and what is known about older transactions. */
 export interface Period {
   readonly from: string
   readonly older?: OlderTransactions
@@ -28,8 +28,8 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to ask for, longest first. A bank that returns older data only after an authentication is asked for
- * them only then, because a refused request can count against the bank's limits.
+ * Returns the periods to try, longest first. A bank that returns older data only after an authentication is asked for
+ * it only then, because refused requests can count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,
@@ -49,24 +49,24 @@ export const historyPeriodsOf = (
 }
 
 /**
- * The days before the last booked transaction that a reading of new ones repeats, because banks book late, correct and
- * reorder what they have shown.
+ * How many days a reading of new transactions goes back beyond the last booked one, because banks book late, correct
+ * and reorder.
  */
 const overlapDays = 14
 
 /**
- * Returns the first day of a reading of new transactions, or `undefined` if the last booked transaction is older than what
- * the bank returns anyway.
+ * Returns the first day of a reading of new transactions, or `undefined` if the last booked one is older than what the
+ * bank returns anyway.
  */
 export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
   return day > from ? day : undefined
 }
 
-/** The statuses of 4xx that say nothing about the period: unknown, not offered, too slow, too many. */
+/** The 4xx statuses that are not about the period: unknown, not offered, too slow, too many. */
 const otherStatuses = [404, 405, 408, 409, 425, 429]
 
-/** Codes about something else in the request. */
+/** The codes that are about something other than the period. */
 const otherCodes: ReadonlyArray<string | undefined> = [
   "ACCESS_EXCEEDED",
   "PARAMETER_NOT_CONSISTENT",
@@ -79,8 +79,8 @@ const otherCodes: ReadonlyArray<string | undefined> = [
 ]
 
 /**
- * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse periods
- * with any code of 4xx, also with 401, as in "Statement requires SCA".
+ * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse
+ * periods with any 4xx status, even with 401, as in "Statement requires SCA".
  */
 export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined
@@ -88,7 +88,7 @@ export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTran
   if (meaning === "NEEDS_SCA") return "AUTHENTICATION_REQUIRED"
   if (meaning === "PERIOD") return "NOT_OFFERED"
   if (meaning !== undefined || otherStatuses.includes(status) || otherCodes.includes(code)) return undefined
-  // Without a code that concerns the consent or the operator, 401 asks for the person.
+  // A 401 without a code about the consent or the operator means that the person is needed.
   if (status === 401) return isAboutAccount({ code, status: 403 }) ? "AUTHENTICATION_REQUIRED" : undefined
   return isAboutAccount(fault) ? "NOT_OFFERED" : undefined
 }

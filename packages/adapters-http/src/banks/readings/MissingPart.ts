@@ -1,9 +1,12 @@
-/** What a failed call about one account means: a lost part of the account, or the end of the whole reading (spec 10, 16). */
+/**
+ * What a failed call about one account means: a part of the account is missing, or the whole reading fails (spec 10,
+ * 16).
+ */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
 
-/** A part of an account's data that is missing, and why. */
+/** A missing part of an account's data, and the reason. */
 export type MissingPart = Required<Pick<MissingData, "part" | "reason">>
 
 const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"] => {
@@ -13,8 +16,8 @@ const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"
 }
 
 /**
- * Returns the reason for which an account's part is missing, or `undefined` if the fault concerns all accounts: the
- * consent has ended, its token must be renewed, or the bank rejects all calls of this operator.
+ * Returns why an account's part is missing. Returns `undefined` if the fault concerns all accounts: the consent has
+ * ended, its token must be renewed, or the bank rejects all calls of this operator.
  */
 export const missingDataReasonOf = (fault: AttemptedBankCallError): MissingData["reason"] | undefined => {
   switch (fault._tag) {

@@ -1,11 +1,11 @@
-/** Lists that banks divide into pages, each of which links to the next one (NextGenPSD2 1.3.11 and STET, `_links.next`). */
+/** Lists that banks split into pages, each with a link to the next (NextGenPSD2 1.3.11 and STET, `_links.next`). */
 import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 
 /**
- * Reads all pages, beginning with the address `first`. `read` reads one page, and returns its link to the next one. Fails with
- * PAGING if a page comes again, or after `maxPages`.
+ * Reads all pages, starting at the URL `first`. `read` reads one page and returns the link to the next. Fails with
+ * PAGING if a page is repeated, or after `maxPages`.
  */
 export const forEachPage = Effect.fnUntraced(function* <E, R>(
   { linkOf }: Pick<BankHttpClient, "linkOf">,

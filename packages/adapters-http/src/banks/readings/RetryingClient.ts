@@ -1,18 +1,23 @@
-/** Repeats calls about single accounts, so that a short fault of the bank costs no account its data (spec 16). */
+/** Retries calls about single accounts, so that a short outage does not leave gaps in the data (spec 16). */
 import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** The number of repeated calls in one reading. Without a limit, a bank that is down would cost each account its retries. */
+/**
+ * The maximum number of retries in one reading. Without this limit, a bank that is down would cost every account its
+ * own retries.
+ */
 const maxRetries = 8
 
-/** The number of repetitions of one call. */
+/** The maximum number of retries of one call. */
 const maxRetriesOfCall = 3
 
-/** The longest pause that a bank can ask for within a reading, in milliseconds. */
+/** The maximum pause within a reading, in milliseconds. If the bank asks for more, the call fails. */
 const maxPauseMillis = 10_000
 
-/** Returns the pause before the next attempt, in milliseconds, or `undefined` if another attempt cannot help soon. */
+/**
+ * Returns the pause before the next attempt, in milliseconds, or `undefined` if another attempt is not worth the wait.
+ */
 const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | undefined => {
   const backoffMillis = 500 * 2 ** retries
   if (fault._tag === "OutboundError") return fault.reason === "UNREACHABLE" ? backoffMillis : undefined
@@ -22,7 +27,7 @@ const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | un
   return status >= 500 && status !== 501 ? backoffMillis : undefined
 }
 
-/** Returns a client that repeats calls. Its retries count for the whole reading. */
+/** Returns a client that retries calls. Its limit on retries is for the whole reading. */
 export const make = (client: BankHttpClient): BankHttpClient => {
   let left = maxRetries
 

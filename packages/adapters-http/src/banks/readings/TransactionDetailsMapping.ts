@@ -1,4 +1,4 @@
-/** The details of a bank's transactions as Sheaf's, with the standard's names (NextGenPSD2 1.3.11; spec 10). */
+/** Maps the details of a bank's transactions, which keep the standard's names (NextGenPSD2 1.3.11; spec 10). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Option } from "effect"
 import { bankBalanceOf, monetaryAmountOf } from "../wire/AccountMapping.ts"
@@ -29,7 +29,7 @@ type Details = Omit<
   | "valueDate"
 >
 
-/** Hides the middle of a card's number, because nobody needs all of it (PCI DSS 3.4). */
+/** Masks the middle of a card number, because nobody needs all of it (PCI DSS 3.4). */
 const masked = (pan: string | undefined): string | undefined => {
   const digits = pan?.replaceAll(" ", "") ?? ""
   if (!/^\d{12,19}$/.test(digits)) return pan === undefined || /\d{7}/.test(digits) ? undefined : pan
@@ -44,7 +44,7 @@ const accountOf = (value: unknown) =>
     currency: readCurrency(readMember(value, "currency"))
   })
 
-/** Returns the structured references of one or both members that can have them. */
+/** Returns the structured references in one or both of the members that can contain references. */
 export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> => [
   ...new Set(
     values.flatMap((value) =>

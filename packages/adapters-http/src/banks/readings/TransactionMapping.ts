@@ -1,4 +1,4 @@
-/** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
+/** Maps a bank's transactions to Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankProfile } from "@sheaf/ports"
 import { hash } from "node:crypto"
@@ -7,17 +7,20 @@ import type * as BankWire from "../wire/BankWire.ts"
 import { readDate, withoutUndefined, readMember, readTextAt, readText, readTexts } from "../wire/LenientDecoding.ts"
 import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
-/** The facts about an account that the transactions depend on. */
+/** What the mapping of transactions must know about their account. */
 export interface TransactionContext {
-  /** The day of the reading, `YYYY-MM-DD`. A pending transaction without any date gets this day as its expected booking date. */
+  /**
+   * The day of the reading, `YYYY-MM-DD`. It becomes the expected booking date of a pending transaction that has no
+   * date at all.
+   */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
-  /** Where the bank hides the other party, the date and the text. */
+  /** Where this bank puts the other party, the date and the text. */
   readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
-/** A transaction as the bank reports it, with all members and with those that Sheaf knows. */
+/** A transaction as the bank reports it, with the members that Sheaf can map. */
 export interface ReportedTransaction {
   readonly raw: unknown
   readonly wire: BankWire.WireTransaction
@@ -59,11 +62,11 @@ const mappedOf = (
   const bookingDate =
     readDate(at(fields.date)) ?? readDate(wire.bookingDate) ?? valueDate ?? readDate(wire.transactionDate) ?? today
   const amount = amountOf(wire.transactionAmount)
-  // The other party of a debit is its creditor.
+  // The other party of a debit is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
   return {
     bookingDate,
-    // Adding 0 turns negative zero into zero.
+    // Adding 0 turns -0 into 0.
     amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
     ...withoutUndefined({
       valueDate,
@@ -77,7 +80,7 @@ const mappedOf = (
   }
 }
 
-/** The members that stay the same when a pending transaction is booked. */
+/** The members that do not change when a pending transaction is booked. */
 const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   JSON.stringify([
     mapped.amount.amount,
@@ -89,8 +92,8 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Returns the identifier of a transaction that has none at the bank. It depends only on the transaction, and on the
- * number of identical transactions of the same day before it, so that it is the same in every reading.
+ * Returns an identifier for a transaction without one at the bank. It depends only on the transaction and on how many
+ * identical transactions precede it on the same day. Therefore, it is the same in every reading.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`
@@ -99,31 +102,31 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
   return `derived-${hash("sha256", `${own} ${before}`, "hex").slice(0, 32)}`
 }
 
-/** Collects the transactions of an account from the pages on which the bank lists them. */
+/** Collects an account's transactions from the pages of a list. */
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
-   * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
-   * transaction without an identifier is dropped if a booked one has the same facts, on the same day or later.
+   * Returns each transaction once, beginning with pending transactions. If the bank identifies transactions, one that
+   * is repeated on a later page counts once. A pending transaction is dropped if a booked one has the same identifier.
+   * If it has none, it is dropped if a booked one on the same day or later has the same facts.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }
 
-/** A transaction with its identifiers at the bank. */
+/** A transaction and its identifiers at the bank. */
 interface IdentifiedTransaction {
   readonly mapped: Mapped
   readonly own: string | undefined
   readonly endToEndId: string | undefined
 }
 
-/** Makes a collector. It keeps only what clients see and what identifies transactions. */
+/** Makes a collector. It keeps only what clients see and what identifies a transaction. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()
 
-  /** Returns the days of the booked transactions with each facts, that is, those that a pending one can have become. */
+  /** Returns, for each set of facts, the days of booked transactions that a pending one can have turned into. */
   const daysOfFacts = (): ReadonlyMap<string, Array<string>> => {
     const days = new Map<string, Array<string>>()
     for (const { endToEndId, mapped } of booked.values()) {

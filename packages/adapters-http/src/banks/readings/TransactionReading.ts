@@ -1,6 +1,6 @@
 /**
- * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond them, the transactions are
- * incomplete.
+ * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond the limits, the transactions
+ * count as incomplete.
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
@@ -18,7 +18,7 @@ import { missingDataReasonOf } from "./MissingPart.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
-/** The part of a limit that is left. */
+/** What is left of a limit. */
 export interface ReadingBudget {
   pages: number
   transactions: number
@@ -29,12 +29,15 @@ export interface ReadingBudget {
 /** Returns the limit of one account. */
 const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
-/** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
+/**
+ * Returns the limit for all accounts in one reading. It is low enough for memory to hold the transactions several
+ * times.
+ */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
-  /** The reason for which transactions are missing. */
+  /** Why transactions are missing. */
   readonly loss?: MissingData["reason"]
 }
 
@@ -43,7 +46,7 @@ const isRejected =
   (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
 
-/** Returns true if the bank refuses a request that it could have answered in another form. */
+/** Returns true if the bank refuses a request that it might accept in another form. */
 const isRefusal = (fault: AttemptedBankCallError): boolean =>
   fault._tag === "BankStatusError" && fault.status >= 400 && fault.status < 500 && isAboutAccount(fault)
 
@@ -55,13 +58,16 @@ const least = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget): n
 const use = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
-/** Memory holds only one decoded page at a time, because a page can become ten times as large when it is decoded. */
+/**
+ * A semaphore that allows one page to be decoded at a time, because decoding can make a page ten times larger in
+ * memory.
+ */
 const decoding = Semaphore.makeUnsafe(1)
 
-/** The number of transactions that are mapped before others get their turn. */
+/** How many transactions are mapped before other fibers get a turn. */
 const atOnce = 1_000
 
-/** Reads all pages that the limits allow, beginning with the first address. */
+/** Reads all pages within the limits, starting at the first URL. */
 const pages = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
@@ -72,7 +78,7 @@ const pages = Effect.fnUntraced(function* (
   const collector = TransactionMapping.makeCollector(reported)
   let loss: MissingData["reason"] | undefined
 
-  /** Adds as many transactions of a page as the limits allow. */
+  /** Adds the transactions of a page, up to the limits. */
   const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
     const allowed = Math.min(list.length, least(limits, "transactions"))
     use(limits, "transactions", allowed)
@@ -87,7 +93,7 @@ const pages = Effect.fnUntraced(function* (
     if (allowed < list.length) return yield* Effect.fail("CUT" as const)
   })
 
-  /** Takes a page, and returns the address of the next one. */
+  /** Processes a page, and returns the URL of the next. */
   const take = Effect.fnUntraced(
     function* (response: OutboundResponse) {
       const page = yield* reading.client.decode(BankWire.WireTransactions, response)
@@ -113,7 +119,7 @@ const pages = Effect.fnUntraced(function* (
     Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
   )
 
-  // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
+  // The transactions of earlier pages are kept. If this is the first page, the caller can try a shorter period.
   yield* Effect.catch(all, (fault) => {
     const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
@@ -124,14 +130,14 @@ const pages = Effect.fnUntraced(function* (
   return { transactions: collector.transactions(), ...(loss !== undefined && { loss }) }
 })
 
-/** The transactions of an account, and the period that they cover. */
+/** The transactions of an account, with the period that they cover. */
 export interface AccountHistory extends FetchedTransactions {
   readonly period?: History.Period
 }
 
 /**
- * Reads the transactions of an account. `left` is the limit of the whole reading. `onRequest` runs for each list that the
- * bank is asked for, but not for its further pages. `since` limits the reading to new transactions.
+ * Reads the transactions of an account. `left` is what remains of the reading's limit. `onRequest` runs for each list
+ * that is requested, but not for its further pages. With `since`, only new transactions are read.
  */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
@@ -157,7 +163,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Asks for the first period, and for a shorter one if the bank refuses it. */
+  /** Requests the first period. If the bank refuses, requests a shorter period. */
   const within = (
     bookingStatus: "both" | "booked",
     [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
@@ -183,7 +189,7 @@ export const read = Effect.fnUntraced(function* (
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
   const { entryReference } = since ?? {}
-  // A delta list is relative to the bank's last response, which can have been lost, so it is not used.
+  // Delta lists are not used: they are relative to the last response of the bank, which may have been lost.
   if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
   const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
   return yield* Effect.catch(

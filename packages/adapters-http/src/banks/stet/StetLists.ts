@@ -1,6 +1,6 @@
 /**
- * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf has
- * named to it, once the person has granted access to the list.
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of those accounts that
+ * Sheaf names to it, after the person has permitted the list.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
@@ -15,7 +15,7 @@ import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
 const Identity = Schema.Struct({ connectedPsu: Schema.optionalKey(Schema.Unknown) })
 
-/** Returns the name of the person, if the bank grants it. */
+/** Returns the person's name, if the bank discloses it. */
 const ownerOf = Effect.fnUntraced(function* (
   reading: BankReading,
   links: (typeof BankWire.WireAccountList.Type)["_links"]
@@ -51,7 +51,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
-/** Returns an account's number in the form of STET, or nothing for an account without one. */
+/** Returns an account's number as STET writes it, or nothing if it has none. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
   const iban = readText(readMember(account, "iban"))
   const maskedPan = readText(readMember(account, "maskedPan"))
@@ -66,14 +66,14 @@ const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boole
   return accountIds === undefined || (id !== undefined && accountIds.includes(id))
 }
 
-/** Returns true if the bank shows the data that the scope covers. */
+/** Returns true if the bank already shows the data within the scope. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
   const links = readMember(account, "_links")
   const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 
-/** Names the covered accounts to the bank, unless it shows their data already. */
+/** Names the accounts within the scope to the bank, unless it already shows their data. */
 const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts: ReadonlyArray<unknown>) {
   const { client, scope } = reading
   const covered = accounts.filter((each) => isCovered(scope, each))
@@ -91,7 +91,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, cards among them. With mixed consents, the bank shows their data from then on. */
+/** Lists the accounts, including cards. If the consents are mixed, the bank then shows the cards' data. */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

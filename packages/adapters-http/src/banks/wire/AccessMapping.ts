@@ -1,4 +1,4 @@
-/** The scope of a consent in a bank's terms, and a bank's grant in Sheaf's terms (spec 16). */
+/** Translates a consent's scope for a bank, and a bank's grant back (spec 16). */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -9,7 +9,7 @@ import { readDate, readMember, readText } from "./LenientDecoding.ts"
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
 
-/** The access that Sheaf requests from a bank. */
+/** The access that is requested from a bank. */
 export interface RequestedAccess {
   readonly allPsd2?: "allAccounts" | "allAccountsWithOwnerName"
   readonly accounts?: ReadonlyArray<NamedAccount>
@@ -26,10 +26,9 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 }
 
 /**
- * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a
- * bank. Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the
- * person chooses accounts at the bank for the one kind of data, or for the list of accounts alone. `withOwners` also asks
- * for the owners' names.
+ * Returns the access to request for a scope, or `undefined` if an id in the scope cannot name an account at a bank.
+ * Without `accountIds`, access is global if both balances and transactions are requested. Otherwise, the person chooses
+ * accounts at the bank, for one kind of data or just for the list. `withOwners` also requests the owners' names.
  */
 export const requestedAccessOf = (
   { accountIds, balances, transactions }: Psd2AisConsentScope,
@@ -51,7 +50,7 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns the id under which Sheaf shows the account that a reference or an account's description names. */
+/** Returns the id that Sheaf uses for an account, given the bank's reference or description. */
 export const accountIdOf = (account: unknown): string | undefined => {
   for (const name of ["iban", "bban", "maskedPan"]) {
     const text = readText(readMember(account, name))
@@ -67,8 +66,8 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns the grant that a valid consent's access states. Lists that are empty although the consent is valid name no
- * accounts, so they restrict nothing. References that Sheaf cannot read never widen the access.
+ * Returns what a valid consent grants, according to its `access`. If a list is empty although the consent is valid, it
+ * does not name any accounts, and so restricts nothing. References that Sheaf cannot read never widen the access.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = readDate(validUntil)

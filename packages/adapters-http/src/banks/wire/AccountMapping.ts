@@ -1,4 +1,4 @@
-/** A bank's accounts as Sheaf's records (NextGenPSD2 1.3.11, account details and balances; spec 10, 16). */
+/** Maps a bank's accounts to Sheaf's records (NextGenPSD2 1.3.11, account details and balances; spec 10, 16). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
@@ -29,12 +29,12 @@ export interface BankIdentity {
 /** The list that contains an account. */
 export type AccountListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
-/** The ISO 20022 account types that are not payment accounts. Sheaf has no records for them. */
+/** ISO 20022 types of accounts other than payment accounts. They have no records. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
-/** Returns the type of an account, or `undefined` if Sheaf has no records for such accounts. */
+/** Returns an account's type, or `undefined` if there are no records for this type. */
 const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAccountType | undefined => {
   const type = readText(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
@@ -42,7 +42,7 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-/** The types of balances in order of preference. A profile can state others. */
+/** Types of balances in the order of preference. A profile can choose other types. */
 const preferredTypes = {
   booked: ["interimBooked", "closingBooked", "openingBooked"],
   available: ["interimAvailable", "forwardAvailable", "expected"]
@@ -52,8 +52,8 @@ const preferredTypes = {
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
- * Returns the first balance in the account's currency, in the order of `types`. Of two balances of the same type, the
- * one that includes the credit limit comes first.
+ * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type,
+ * prefers the balance that includes the credit limit.
  */
 const balanceOf = (
   { currency }: WireAccount,
@@ -69,10 +69,10 @@ const balanceOf = (
   return undefined
 }
 
-/** Returns an amount in a member that can have any type. */
+/** Returns the amount in a member of any type, if it has one. */
 export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => {
   const found = Option.getOrUndefined(decodeAmount(value))
-  // Adding 0 turns negative zero into zero.
+  // Adding 0 turns -0 into 0.
   return found && { amount: amountOf(found) + 0, currency: found.currency }
 }
 
@@ -88,7 +88,7 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
   })
 })
 
-/** Returns the balances of an account: all of them, and the booked and the available one in the account's currency. */
+/** Returns all balances of an account, and in particular the booked and the available one in its currency. */
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,
@@ -116,8 +116,8 @@ const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"]
 }
 
 /**
- * Returns the record of an account without its balances and transactions, or `undefined` if Sheaf has no record for
- * such accounts. The record's own id stays the same in every consent.
+ * Returns an account's record without balances and transactions, or `undefined` if there are no records for its type.
+ * The record's id is the same under every consent.
  */
 export const recordOf = (
   account: WireAccount,

@@ -1,4 +1,4 @@
-/** The failures of calls to a bank, and their effects on the service and the bank's status (spec 16). */
+/** Failures of calls to banks, and what each means for the service and the bank's status (spec 16). */
 import { BankError, BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { CallOutcome } from "../../outbound/companies/CircuitBreaker.ts"
@@ -6,12 +6,12 @@ import type { CircuitOpenError } from "../../outbound/companies/ConnectorCallErr
 import type { OutboundError } from "../../outbound/OutboundError.ts"
 import * as BankMessages from "./BankMessages.ts"
 
-/** The bank's response has an unsuccessful status. */
+/** The bank responded with an error status. */
 export class BankStatusError extends Schema.TaggedError<BankStatusError>()("BankStatusError", {
   status: Schema.Int,
-  /** The bank's own code, such as CONSENT_EXPIRED. */
+  /** The bank's own error code, such as CONSENT_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
-  /** The meaning of the code, from the bank's profile. */
+  /** What the code means, according to the bank's profile. */
   meaning: Schema.optionalKey(BankProfile.TppMessageMeaning),
   /** The pause that the bank asks for, in milliseconds. */
   retryAfterMillis: Schema.optionalKey(Schema.Int)
@@ -23,16 +23,16 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
 
 /**
  * A response that cannot be used:
- * - CONFIRMATION: the bank requires a confirmation with OAuth, which Sheaf does not support.
- * - CONSENT_ID: the consent's id cannot be sent back in a path and a header.
+ * - CONFIRMATION: the bank requires a confirmation together with OAuth, which is not supported.
+ * - CONSENT_ID: the consent's id does not fit in a path or a header.
  * - NO_PAGE: the consent has no page for the person.
- * - PAGE_ADDRESS: the person's page is at a host that the configuration does not allow.
- * - OAUTH_ADDRESS: an address of the authorization server is at a host that the configuration does not allow.
- * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
+ * - PAGE_ADDRESS: the person's page is on a host that the configuration does not allow.
+ * - OAUTH_ADDRESS: a URL of the authorization server is on a host that the configuration does not allow.
+ * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or supports PKCE but not
  *   S256.
  * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
- * - OAUTH_SCOPE: the authorization server's token has another scope than the consent.
- * - PAGING: the pages of transactions repeat, or there are too many of them.
+ * - OAUTH_SCOPE: the authorization server's token has a different scope than the consent.
+ * - PAGING: there are too many pages of transactions, or a page is repeated.
  */
 export class BankResponseError extends Schema.TaggedError<BankResponseError>()("BankResponseError", {
   reason: Schema.Literals([
@@ -58,17 +58,17 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
 /** Returns true if the bank does not offer the requested resource at all. */
 export const isUnsupportedResource = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
 
-/** The caller's request cannot be sent to a bank. Nothing was sent. */
+/** The caller's request does not fit into a request to a bank, so nothing was sent. */
 export class BankRequestError extends Schema.TaggedError<BankRequestError>()("BankRequestError", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}
 
-/** The failure of a call that was actually sent. */
+/** The failure of a call that was sent. */
 export type AttemptedBankCallError = OutboundError | BankStatusError | BankResponseError
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-/** A response's status, and the bank's own code with its meaning in the bank's profile. */
+/** A response's status, with the bank's own code and what the profile says that it means. */
 interface ResponseStatus {
   readonly code?: string | undefined
   readonly meaning?: BankProfile.TppMessageMeaning | undefined
@@ -81,7 +81,10 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
   return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
 }
 
-/** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
+/**
+ * Returns true for the statuses of a bank that cannot respond for now. All other statuses from 500 on are errors inside
+ * the bank.
+ */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 const reasonOfStatus = ({ retryAfterMillis, status }: BankStatusError): BankError["reason"] => {
@@ -109,13 +112,13 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 }
 
 /**
- * Returns true if the bank denies access with 401 or 403, as banks do with requests that lack a token. Codes about the
- * operator's certificate, signature or role do not count, because a token would change nothing.
+ * Returns true if the bank denies access with 401 or 403, as if a token were missing. Codes about the operator's
+ * certificate, signature or role do not count, because a token would not help.
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** The codes that end the consent, and not only the access to one account. */
+/** The codes that mean that the whole consent has ended, and not just the access to one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",
@@ -123,21 +126,23 @@ const consentCodes: ReadonlyArray<string | undefined> = [
   "STATUS_INVALID"
 ]
 
-/** Returns true if the bank's response to a call about one account says nothing about other accounts. */
+/** Returns true if a response about one account says nothing about other accounts. */
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
   fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
-/** Returns the port's error, whose reason shows whether a retry can succeed. */
+/** Returns the error of the port. Its reason says whether a retry can help. */
 export const toBankError = (fault: BankCallError): BankError => {
   const reason = reasonOf(fault)
   const retryAfterMillis = fault._tag === "BankStatusError" && reason === "LIMITED" ? fault.retryAfterMillis : undefined
   return new BankError({ reason, cause: fault, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
 }
 
-/** Returns true if the fault needs the operator or the bank: a retry of any call would fail in the same way. */
+/** Returns true if the operator or the bank must fix something first, because any call would fail in the same way. */
 export const isPermanent = (fault: AttemptedBankCallError): boolean => reasonOf(fault) === "BROKEN"
 
-/** Returns the outcome for the circuit breaker. A bank that rejects one call can still respond to others. */
+/**
+ * Returns the outcome as the circuit breaker counts it. A bank that rejects one call can still respond to other calls.
+ */
 export const callOutcomeOf = (fault: AttemptedBankCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

@@ -1,4 +1,4 @@
-/** Requests to a bank (NextGenPSD2 1.3.11), and its responses as checked values. */
+/** Sends requests to a bank (NextGenPSD2 1.3.11), and validates its responses. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -16,23 +16,26 @@ import { readText } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
 
-/** A request. Fields without a value are omitted. Field names are in lower case. */
+/** A request. Header fields without a value are omitted. Their names are in lower case. */
 export interface BankRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   /** From {@link BankHttpClient.pathOf} or {@link BankHttpClient.linkOf}. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly body?: object
-  /** The key of a request that must have an effect only once. Its retries have the same X-Request-ID. */
+  /** Identifies a request that must take effect only once. Retries have the same X-Request-ID. */
   readonly key?: string
 }
 
-/** The values of a profile's placeholders that are the same in every call. */
+/** The values of those placeholders in a profile that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
 
 /** Sheaf's own token at a bank (RFC 6749 §4.4). */
 export interface ApplicationToken {
-  /** Runs a call with the `Authorization` field. If the bank rejects an older token, repeats the call with a new one. */
+  /**
+   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, obtains another and
+   * repeats the call.
+   */
   readonly use: <A>(
     call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
   ) => Effect.Effect<A, AttemptedBankCallError>
@@ -42,11 +45,11 @@ export interface BankConnection {
   readonly client: OutboundClient
   readonly profile: BankProfile.ResolvedProfile
   readonly values?: TemplateValues
-  /** Present if the bank requires a token of Sheaf's own. */
+  /** Present if the bank requires Sheaf's own token. */
   readonly applicationToken?: ApplicationToken
-  /** The base address of the bank's interface, with a trailing slash. */
+  /** The base URL of the bank's API, with a trailing slash. */
   readonly base: URL
-  /** Returns the fields of the request's signature, if Sheaf signs requests to this bank. */
+  /** Returns the header fields that sign a request, if requests to this bank are signed. */
   readonly sign?: (request: UnsignedRequest) => Readonly<Record<string, string>>
 }
 
@@ -55,7 +58,7 @@ export interface BankHttpClient {
   readonly pathOf: (resource: string) => string
   /** Returns the path of a link in a response. */
   readonly linkOf: (href: string) => string
-  /** Sends a request. Fails with {@link BankStatusError} if its status is not 2xx. */
+  /** Sends a request. Fails with {@link BankStatusError} unless the status is 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>
   /** Sends a request, and decodes the response. Members that are `null` count as absent. */
   readonly sendAndDecode: <S extends Schema.Decoder<unknown>>(
@@ -69,7 +72,7 @@ export interface BankHttpClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** Returns an X-Request-ID for a key: a UUID that does not reveal the key. */
+/** Returns the X-Request-ID for a key: a UUID that does not reveal it. */
 const requestIdOf = (key: string): string => {
   const digits = hash("sha256", `request to a bank ${key}`, "hex")
   const variant = "89ab"[Number.parseInt(digits.slice(16, 17), 16) % 4] ?? "8"
@@ -83,8 +86,8 @@ const requestIdOf = (key: string): string => {
 }
 
 /**
- * Removes the members and the list entries that are `null` from a parsed value. Changes the value, because a copy would
- * need as much memory.
+ * Removes members and list entries that are `null`. Modifies the value in place, because a copy would take as much
+ * memory again.
  */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
@@ -102,20 +105,20 @@ const withoutNull = (value: unknown): unknown => {
 }
 
 /**
- * Returns the pause before the next call, in milliseconds. Once a consent's daily readings are used up, the bank accepts
- * more on the next day (UTC).
+ * Returns the pause before the next call, in milliseconds. After a consent's daily readings are used up, that is until
+ * the next day (UTC).
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"
   return RetryAfter.millisOf(headers, now) ?? (isExceeded ? dayMillis - (now % dayMillis) : undefined)
 }
 
-/** A code of the framework. Anything else could be text about a person. */
+/** The format of the framework's codes. Anything else could be text about a person, so it is not used. */
 const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-/** Returns what identifies the error: a code of the framework, or a text that the profile knows. */
+/** Returns what identifies an error: a code of the framework, or a text that the profile knows. */
 const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
@@ -126,7 +129,7 @@ const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): s
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
-/** Returns a value for a header: visible ASCII, with every other character percent-encoded. */
+/** Returns a text for use in a header: visible ASCII, and everything else percent-encoded. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
@@ -135,7 +138,7 @@ interface Dialect {
   readonly accept: string
   readonly translate: (json: unknown) => unknown
   readonly targetOf: (path: string) => string
-  /** The content of a response without content. */
+  /** What a response without content stands for. */
   readonly nothing?: unknown
 }
 
@@ -143,14 +146,16 @@ const plain: Dialect = { accept: "application/json", translate: (json) => json, 
 
 const dialectOf = ({ protocol }: BankProfile.ResolvedProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
-/** What Sheaf sends for a required header about the person if it does not know better. */
+/** What to send in required header fields about the person if nothing better is known. */
 const personDefaults: Readonly<Record<string, string>> = {
   "psu-accept": "*/*",
   "psu-accept-language": "en",
   "psu-user-agent": "Sheaf"
 }
 
-/** Returns the headers about the person that the profile requires of attended calls and the request lacks. */
+/**
+ * Returns the header fields about the person that the profile requires in the person's presence and the request lacks.
+ */
 const missingPersonFields = (
   { psuHeaders }: BankProfile.ResolvedProfile,
   { fields = {}, method }: BankRequest
@@ -161,7 +166,7 @@ const missingPersonFields = (
   return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
 }
 
-/** Adds the query parameters of every call, unless a link already has them. */
+/** Adds the query parameters of all calls, unless a link already has them. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
   const [before = "", after = ""] = path.split("?", 2)
   const given = new URLSearchParams(after)
@@ -174,7 +179,10 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const filledIn = (templates: Readonly<Record<string, string>>, values: TemplateValues) =>
   Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fillTemplate(text, values)]))
 
-/** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
+/**
+ * Returns the header fields and the target of a request, without the signature. Sheaf's own fields take precedence over
+ * the profile's.
+ */
 const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
   const { fields = {}, key, path } = given
   const requestId = key === undefined ? randomUUID() : requestIdOf(key)
@@ -232,7 +240,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
       ? sendOnce(request)
       : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
 
-  // A schema error can quote the response, so it is dropped.
+  // The schema's error is dropped, because it can quote the response.
   const decodeValue = <S extends Schema.Decoder<unknown>>(schema: S, value: unknown) =>
     Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
 

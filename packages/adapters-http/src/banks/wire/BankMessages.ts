@@ -1,18 +1,16 @@
-/**
- * The message codes of banks (NextGenPSD2 1.3.11, tppMessages), and their meaning for Sheaf: one table (spec 16).
- */
+/** Banks' message codes (NextGenPSD2 1.3.11, tppMessages) and what they mean for Sheaf, in one table (spec 16). */
 import type { BankError } from "@sheaf/ports"
 
 /**
- * The meaning of a code:
+ * What a code means:
  * - REFUSED: the bank rejects this request.
  * - CONSENT_INVALID: the consent is unknown or has ended.
  * - LIMITED: the bank accepts no more calls for now.
- * - OPERATOR: every call of this operator fails in the same way, for example because a certificate has expired.
+ * - OPERATOR: every call of this operator would fail, for example because a certificate has expired.
  */
 export type TppMessageMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
-/** The codes of the account information service. Codes that are absent have the meaning of the HTTP status. */
+/** The codes of the account information service. For all other codes, the HTTP status decides. */
 const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",
@@ -49,7 +47,7 @@ const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   TOKEN_EXPIRED: "REFUSED",
   TOKEN_INVALID: "REFUSED",
   TOKEN_UNKNOWN: "REFUSED",
-  // The errors of authorization servers (RFC 6749 §5.2; RFC 9126 §2.3).
+  // Errors of authorization servers (RFC 6749 §5.2; RFC 9126 §2.3).
   invalid_client: "OPERATOR",
   invalid_grant: "CONSENT_INVALID",
   invalid_request: "OPERATOR",
@@ -58,6 +56,6 @@ const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   unsupported_grant_type: "OPERATOR"
 }
 
-/** Returns the meaning of a bank's own code, or `undefined` if the framework does not define the code. */
+/** Returns what a bank's code means, or `undefined` if the framework does not define it. */
 export const meaningOfTppMessage = (code: string | undefined): TppMessageMeaning | undefined =>
   code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

@@ -1,21 +1,21 @@
 /**
- * The responses of banks (NextGenPSD2 1.3.11), as far as Sheaf uses them. Banks deviate from the framework in optional
- * members, so only members that Sheaf cannot do without are checked here. Mapping reads all other members as
- * {@link Loose} values.
+ * The responses of banks (NextGenPSD2 1.3.11), as far as Sheaf reads them. Banks deviate from the framework in optional
+ * members, so only indispensable members are validated here. All other members are {@link Loose}, and the mapping reads
+ * them.
  */
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member that can have any type. Sheaf uses it only if it has the expected type. */
+/** A member that can have any type. It is used only if it has the expected type. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
-/** A link. Banks return both an object with the address and the address alone. */
+/** A link. Some banks return an object with the URL, others just the URL. */
 const Link = Schema.Union([Schema.Struct({ href: Schema.String }), Schema.String])
 const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
 const isLink = Schema.is(Link)
 
-/** Returns the address of a link, or `undefined` if the response has no such link. */
+/** Returns the URL of a link, or `undefined` if the link is missing. */
 export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined => {
   const link = links !== undefined && Object.hasOwn(links, name) ? links[name] : undefined
   if (!isLink(link)) return undefined
@@ -23,16 +23,16 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** An amount. Most banks return it as a decimal string, and some as a number. */
+/** An amount. Most banks return it as a decimal string, some as a number. */
 const Amount = Schema.Struct({
   amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })
 
-/** The statuses without regard to case and separators, and in American spelling. */
+/** All statuses, without case and separators and in American spelling. */
 const statuses = new Map(BankConsentStatus.literals.map((status) => [status.toLowerCase(), status]))
 
-/** A consent's status. Banks write it in various cases, such as `VALID` and `revokedByPSU`. */
+/** A consent's status. Banks spell it in many ways, such as `VALID` and `revokedByPSU`. */
 const ConsentStatusText = Schema.String.pipe(
   Schema.decodeTo(
     Schema.String,
@@ -73,10 +73,10 @@ export const WireConsentInformation = Schema.Struct({
 
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
-/** The progress of one authorization, such as `started` or `failed`. */
+/** How far one authorization has come, for example `started` or `failed`. */
 export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
-/** A decoupled authorization that has started, or waits for the choice of a method. */
+/** A decoupled authorization that was started, or waits for a method to be chosen. */
 export const WireDecoupledAuthorisation = Schema.Struct({
   authorisationId: Loose,
   scaStatus: Loose,
@@ -101,7 +101,7 @@ export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
-  /** The name of `resourceId` at some banks. */
+  /** What some banks call `resourceId`. */
   accountId: Loose,
   iban: Loose,
   bban: Loose,
@@ -120,7 +120,7 @@ const WireAccount = Schema.Struct({
   cashAccountType: Loose,
   status: Loose,
   bic: Loose,
-  /** True if the reports on a card account show debits as positive amounts. */
+  /** True if debits on a card account are reported as positive amounts. */
   debitAccounting: Loose,
   balances: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   _links: Links
@@ -130,10 +130,10 @@ export type WireAccount = typeof WireAccount.Type
 /** Decodes one account of a list. */
 export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
 
-/** The largest number of accounts in one response. */
+/** The maximum number of accounts in a response. */
 const maxAccounts = 1_000
 
-/** An account that cannot be used must not cost the person the others, so accounts are decoded one by one. */
+/** Accounts are decoded one by one, so that one unusable account does not cost the person all other accounts. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts, _links: Links })
@@ -143,7 +143,7 @@ export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknow
 /** Decodes one balance of an account. */
 export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
-/** Decodes an amount in a member that can have any type. */
+/** Decodes the amount in a member of any type. */
 export const decodeAmount = Schema.decodeUnknownOption(Amount)
 
 /** A transaction of an account or of a card account. */
@@ -195,10 +195,10 @@ export type WireTransaction = typeof WireTransaction.Type
 /** Decodes one transaction of a page. */
 export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 
-/** A page can have more transactions than Sheaf reads, so they are decoded one by one. */
+/** Transactions are decoded one by one, because a page can have more of them than Sheaf reads. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** The lists of transactions. Some banks return an empty list in its place if there are none. */
+/** The lists of transactions. If there are no transactions, some banks return an empty list instead. */
 const report = Schema.Union([
   Schema.Struct({ booked: unread, pending: unread, _links: Links }),
   Schema.Tuple([]).pipe(
@@ -215,7 +215,7 @@ export const WireTransactions = Schema.Struct({
   _links: Links
 })
 
-/** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
+/** The codes of a failed request, in the framework's format or in that of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
   error: Loose,

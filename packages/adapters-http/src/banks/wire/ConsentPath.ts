@@ -1,9 +1,9 @@
-/** The addresses of consents at a bank. */
+/** The URLs of consents at a bank. */
 import type { BankHttpClient } from "./BankHttpClient.ts"
 
-/** Returns true for an id that fits in a path and in a header. Each bank chooses its own format. */
+/** Returns true if an id can be used in paths and headers. Banks choose the format of their ids. */
 export const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
 
-/** Returns the path of a consent, or of what is below it. */
+/** Returns the path of a consent, or of something below it. */
 export const consentPathOf = ({ pathOf }: Pick<BankHttpClient, "pathOf">, id: string, rest = ""): string =>
   pathOf(`consents/${encodeURIComponent(id)}${rest}`)

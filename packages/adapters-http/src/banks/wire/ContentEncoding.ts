@@ -1,4 +1,4 @@
-/** Decompresses the responses of banks that compress although Sheaf asks them not to (RFC 9110 §8.4). */
+/** Decompresses responses of banks that compress although they are asked not to (RFC 9110 §8.4). */
 import { MemoryBudget } from "@sheaf/ports"
 import { Effect } from "effect"
 import { promisify } from "node:util"
@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 
-/** The largest decompressed body. A small body can expand to a thousand times its size. */
+/** The maximum size of a decompressed body, because a small one can expand a thousandfold. */
 const maxOutputLength = 8 * 1024 * 1024
 
 const decoders = { br: promisify(brotliDecompress), deflate: promisify(inflate), gzip: promisify(gunzip) }

@@ -1,15 +1,15 @@
-/** Reads strings, numbers, dates and times from members that can have any type. */
+/** Reads texts, numbers, dates and times from members of any type. */
 
-/** The longest text that Sheaf accepts from a bank, in characters. Longer texts are truncated. */
+/** The maximum length of a text from a bank, in characters. Longer texts are truncated. */
 const longest = 500
 
 /**
- * Returns a text without surrounding or repeated white space, or `undefined` if the value is not a string or is empty.
- * Truncation never splits a character.
+ * Returns a text with its white space collapsed and trimmed, or `undefined` if there is none. Truncation does not split
+ * characters.
  */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // A text can be as long as a response. Only its beginning counts, because the work grows with the length.
+  // Only the beginning of the text is used: a text can be as long as a response, and the work grows with the length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")
@@ -19,19 +19,19 @@ export const readText = (value: unknown): string | undefined => {
   return [...text].slice(0, longest).join("")
 }
 
-/** Returns the texts of a list or of a single string. Ignores objects and other values. */
+/** Returns the texts in a list, or a single text as a list. All other values are ignored. */
 export const readTexts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => readText(each) ?? [])
 
-/** Returns the member of an object, or `undefined` if the value is not an object or lacks the member. */
+/** Returns a member of an object, or `undefined` if the object or the member is missing. */
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** Returns the members of an object. Other values have none. */
+/** Returns the members of an object. A value that is not an object has no members. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
+/** Returns the day of a date or a timestamp, or `undefined` if the day does not exist. */
 export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
@@ -39,7 +39,7 @@ export const readDate = (value: unknown): string | undefined => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** Returns the time of a timestamp in UTC, or `undefined` if it has no time or no offset. */
+/** Returns the time of a timestamp, in UTC, or `undefined` if it lacks the time or the offset. */
 export const readTimestamp = (value: unknown): string | undefined => {
   const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const time = isTimestamp ? Date.parse(value) : Number.NaN
@@ -50,13 +50,13 @@ export const readTimestamp = (value: unknown): string | undefined => {
 export const readNumber = (value: unknown): number | undefined => {
   if (typeof value === "string" && !/^\s*[+-]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)) return undefined
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN
-  // Adding 0 turns negative zero into zero.
+  // Adding 0 turns -0 into 0.
   return Number.isFinite(number) ? number + 0 : undefined
 }
 
 export const readBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
 
-/** Returns a currency code, or `undefined` if the value is none. */
+/** Returns a currency code, or `undefined` if the value is not one. */
 export const readCurrency = (value: unknown): string | undefined => {
   const code = readText(value)
   return code !== undefined && /^[A-Z]{3}$/.test(code) ? code : undefined
@@ -78,18 +78,18 @@ export const readBic = (value: unknown): string | undefined => matching(value, b
 
 type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 
-/** Returns the members that have a value. */
+/** Returns the members that are defined. */
 export const withoutUndefined = <A extends object>(members: A): Defined<A> =>
-  // The entries that are left have the names of their members, and none is undefined.
+  // What is left has the right names, and nothing in it is undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
 
-/** Returns the members that have a value, or `undefined` if none has one. */
+/** Returns the members that are defined, or `undefined` if none is. */
 export const withoutUndefinedOrNothing = <A extends object>(members: A): Defined<A> | undefined => {
   const defined = withoutUndefined(members)
   return Object.keys(defined).length === 0 ? undefined : defined
 }
 
-/** Returns the first text at paths of member names that are separated by dots. */
+/** Returns the first text found at these paths, which are member names separated by dots. */
 export const readTextAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
   for (const path of paths) {
     const text = readText(path.split(".").reduce(readMember, value))

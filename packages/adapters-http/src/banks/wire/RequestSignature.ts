@@ -1,12 +1,12 @@
 /**
- * The signature of requests to banks with the seal of the operator: `Digest` and `Signature` as NextGenPSD2 1.3 uses
+ * Signs requests to banks with the operator's seal: `Digest` and `Signature`, as NextGenPSD2 1.3 uses
  * draft-cavage-http-signatures-10 (spec 16).
  */
 import type { BankProfile } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
 
-/** The algorithms of signatures, each with the digest of the body that it goes with. */
+/** Signature algorithms, each with the digest that is used for the body. */
 const algorithms = {
   "rsa-sha256": { digest: "SHA-256", hash: "sha256" },
   "rsa-sha512": { digest: "SHA-512", hash: "sha512" }
@@ -14,10 +14,10 @@ const algorithms = {
 
 type SealAlgorithm = keyof typeof algorithms
 
-/** How signatures name the certificate: by the address at which banks find it, or by its serial number and issuer. */
+/** How a signature names its certificate: by a URL where banks can find it, or by serial number and issuer. */
 export type KeyNaming = { readonly naming: "URL"; readonly url: string } | { readonly naming: "CERTIFICATE" }
 
-/** The certificate for electronic seals (QSealC) and its key, both in PEM. The key is an RSA key. */
+/** A certificate for electronic seals (QSealC) and its RSA key, both as PEM. */
 export interface ElectronicSeal {
   readonly certificate: string
   readonly key: Redacted.Redacted
@@ -26,7 +26,7 @@ export interface ElectronicSeal {
   readonly keyId: KeyNaming
 }
 
-/** A request before it is signed. `fields` have names in lower case. */
+/** A request before it is signed. The names in `fields` are in lower case. */
 export interface UnsignedRequest {
   readonly body: Uint8Array
   readonly fields: Readonly<Record<string, string>>
@@ -35,10 +35,10 @@ export interface UnsignedRequest {
   readonly target: string
 }
 
-/** The fields that the signature covers by default, in this order, if the request has them. */
+/** What a signature covers by default, in this order, as far as the request has it. */
 const usual: readonly [string, ...Array<string>] = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
 
-/** Returns the issuer's distinguished name as one text, without its line breaks. */
+/** Returns the issuer's distinguished name on one line. */
 const issuerOf = ({ issuer }: X509Certificate): string =>
   issuer
     .split("\n")
@@ -47,8 +47,8 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
     .join(",")
 
 /**
- * Returns a function that returns the fields to add to a request. The signature covers the digest of the body, even of
- * an empty one.
+ * Returns a function that returns the header fields to add to a request. The signature covers the body's digest, even
+ * if the body is empty.
  */
 export const make = (
   { algorithm = "rsa-sha256", certificate, key, keyId: named }: ElectronicSeal,

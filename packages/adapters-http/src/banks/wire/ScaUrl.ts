@@ -1,14 +1,14 @@
-/** The addresses that a bank's response contains: pages for the person's browser, and links for Sheaf (spec 16). */
+/** The URLs in a bank's responses: pages for people's browsers, and links for Sheaf (spec 16). */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
 
-/** The hosts to which a bank can send people's browsers. */
+/** To which hosts a bank may send people's browsers. */
 export interface RedirectPolicy {
-  /** The base address of the bank's interface. */
+  /** The base URL of the bank's API. */
   readonly base: URL
-  /** Further hosts, with a port unless it is 443. */
+  /** Other allowed hosts, with the port unless it is 443. */
   readonly redirectHosts: ReadonlyArray<string>
-  /** If true, also allows this machine, over plain HTTP and on any port. */
+  /** If true, this machine is allowed as well, over plain HTTP and on any port. */
   readonly allowPrivateAddresses: boolean
 }
 
@@ -16,8 +16,8 @@ const isThisMachine = (url: URL): boolean =>
   /^(?:.+\.)?localhost$/.test(url.hostname) || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
 /**
- * Returns the address of a bank's page, or `undefined` if people must not be sent there. The result is in normalized
- * form, because browsers parse other forms differently.
+ * Returns the URL of a bank's page, or `undefined` if people must not be sent there. The result is normalized, because
+ * browsers parse other forms differently.
  */
 export const redirectUrlOf = (
   href: string,
@@ -33,8 +33,8 @@ export const redirectUrlOf = (
 }
 
 /**
- * Resolves a link that Sheaf follows. Some banks omit the path of the base address, so a link that begins with the path
- * prefix is relative to the base address. The client rejects links to other hosts.
+ * Resolves a link for Sheaf's own use. Some banks omit the path of the base URL, so a link that begins with the path
+ * prefix is relative to the base URL. Links to other hosts are rejected later, by the client.
  */
 export const normalizeLink = (href: string, base: URL, pathPrefix: string): string => {
   const start = `/${pathPrefix}/`

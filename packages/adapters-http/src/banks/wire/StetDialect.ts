@@ -1,6 +1,6 @@
 /**
- * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
- * everything behind them reads both protocols alike.
+ * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, so that all other code sees only
+ * NextGenPSD2.
  */
 import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 
@@ -8,7 +8,7 @@ const accept = "application/hal+json, application/json"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
 
-/** The balance types that have a name in NextGenPSD2. */
+/** STET's balance types that have a counterpart in NextGenPSD2. */
 const balanceTypes: Readonly<Record<string, string>> = {
   CLBD: "closingBooked",
   ITBD: "interimBooked",
@@ -21,10 +21,10 @@ const balanceOf = (balance: unknown): unknown => {
   return { ...readMembers(balance), balanceType: balanceTypes[type] ?? type }
 }
 
-/** The names of cards' numbers. Any other number is a national account number. */
+/** STET's names for card numbers. All other numbers are national account numbers. */
 const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
 
-/** Returns the numbers of an account: an IBAN, or another number with its scheme. */
+/** Returns an account's numbers: an IBAN, or another number with its scheme. */
 const numbersOf = (accountId: unknown) => {
   const other = readMember(accountId, "other")
   const iban = readText(readMember(accountId, "iban"))
@@ -47,7 +47,7 @@ const accountOf = (account: unknown, owner: string | undefined): unknown => {
   }
 }
 
-/** Returns an amount with the sign of its direction. */
+/** Returns an amount, with the sign that its direction implies. */
 const amountOf = (transaction: unknown): unknown => {
   const amount = readMember(transaction, "transactionAmount")
   const text = readText(readMember(amount, "amount"))
@@ -80,7 +80,7 @@ const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
   ...(links !== undefined && { _links: links })
 })
 
-/** Translates a response. Other responses stay as they are. */
+/** Translates a response. Responses of other kinds are unchanged. */
 const translate = (json: unknown): unknown => {
   const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
     listOf(readMember(json, name))
@@ -96,10 +96,10 @@ const translate = (json: unknown): unknown => {
   }
 }
 
-/** The response without content: the bank has no such data. */
+/** A response without content means that the bank has no data of this kind. */
 const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
-/** Translates the query of a request: dates are timestamps, and a list has transactions in every status. */
+/** Translates a request's query: dates become timestamps, and transactions of every status are requested. */
 const targetOf = (path: string): string => {
   const [before = "", after] = path.split("?", 2)
   if (after === undefined) return path
@@ -112,5 +112,5 @@ const targetOf = (path: string): string => {
   return query.size === 0 ? before : `${before}?${query}`
 }
 
-/** How requests and responses differ from those of NextGenPSD2. */
+/** How requests and responses differ from NextGenPSD2's. */
 export const stetDialect = { accept, nothing, targetOf, translate }

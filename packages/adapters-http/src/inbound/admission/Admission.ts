@@ -1,8 +1,8 @@
 /**
- * The admission of requests: one pure decision over one row of facts, for every request, the fast path included
- * (architecture 5; spec 5). The facts are what the request shows and what the service knows about it: certificate, route and
- * version, API key with its networks and scopes, token, and page. The decision also names the rate that the request counts
- * against. Each operation requires one credential. The other is optional, but must belong to the same client:
+ * Decides whether to admit a request: one pure function for all requests, including those on the fast path
+ * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
+ * with its networks and scopes, token, and page. Its result also says toward which rate the request counts. Each
+ * operation requires one credential; the other is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -43,7 +43,7 @@ const bearerScheme = /^bearer(?= |,|$)/i
 const bearerCredentials = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /**
- * Reads the header. Repeated fields arrive as one value with commas (RFC 9110 §5.3).
+ * Reads the header. If the field is repeated, its values are joined with commas (RFC 9110 §5.3).
  *
  * @example
  * parseAuthorization("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
@@ -57,13 +57,13 @@ export const parseAuthorization = (header: string | undefined): AuthorizationHea
   return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
 }
 
-/** What an operation demands of its callers. The contract declares it. */
+/** What an operation demands of its callers, according to the contract. */
 export interface SecurityRequirement {
-  /** `LOCAL` and `OPERATOR` belong to the operator's console, which serves only this machine. */
+  /** `LOCAL` and `OPERATOR` are only for the operator's console, which serves only this machine. */
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
-  /** The scope that API keys with limited scopes need. */
+  /** The scope that an API key must have if its scopes are limited. */
   readonly scope: ApiKeyScope | undefined
-  /** True if pages of other origins cannot send the request. */
+  /** True if pages of other origins may not send the request. */
   readonly requiresSameOrigin: boolean
 }
 
@@ -75,16 +75,16 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint to which the requirement belongs. Nobody else's stages accept the admission. */
+      /** The endpoint that has this requirement. Only the stages of this endpoint accept the admission. */
       readonly endpoint: Endpoint
-      /** The ids in the path, under which reads of a status count. Empty for the events of a client. */
+      /** The ids in the path, by which reads of a status are counted. Empty for reading a client's events. */
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
-  /** Another version has the route, which only callers with a valid key learn. */
+  /** Another version has this route, but the requested version does not. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
-/** How a client that sent no valid API key seems to have sent it. */
+/** How a client without a valid API key seems to have sent it. */
 export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
 
 export type ApiKeyVerification =
@@ -103,34 +103,37 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** What is known about a request. Each path into the service states every fact, because a fact that it forgot would admit. */
+/**
+ * Everything known about a request. No fact is optional: a caller that forgot to state a fact would otherwise admit the
+ * request.
+ */
 export interface RequestFacts {
-  /** The client of the certificate, or the reason why the certificate was rejected. Absent without a certificate. */
+  /** The client that the certificate identifies, or why the certificate was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
   readonly route: RouteResult
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
   readonly page: ConnectPageVerification
-  /** True if a browser says that a page of another origin sent the request. */
+  /** True if the browser reports that a page of another origin sent the request. */
   readonly isCrossSite: boolean
-  /** True if the request comes from this machine, to a name that means this machine. */
+  /** True if the request comes from this machine, and addresses it by one of its own names. */
   readonly isLocal: boolean
-  /** True if the operator's console has the session of the request. */
+  /** True if the request belongs to a session of the operator's console. */
   readonly isOperator: boolean
-  /** The address of the caller, if it is known. */
+  /** The caller's address, if known. */
   readonly address: string | undefined
 }
 
-/** The rate and the key under which a request counts. */
+/** A rate, and the key by which the request is counted. */
 export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
-/** Makes an {@link Admitted}. Only this module has the function. */
+/** Makes an {@link Admitted}. Only this module has access to this function. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
-/** An admitted request. Only {@link admit} makes one, and only it makes the callers that handlers receive. */
+/** An admitted request. Only {@link admit} makes an admission, and only an admission gives handlers a caller. */
 export class Admission {
   static {
     admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
@@ -154,25 +157,25 @@ export class Admission {
     return this.#route?.endpoint.method === method && this.#route.endpoint.path === path
   }
 
-  /** The caller that the request's credentials identify. */
+  /** The caller according to the credentials. */
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // The mark in the type has no value. This is the only place that sets it.
+    // The mark exists only in the type. It is set nowhere else.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 
-  /** The user, if the credentials include a token. */
+  /** The user, if there is a token. */
   get user(): (AdmittedCaller & UserCaller) | undefined {
     const { caller } = this
     return caller?.userId === undefined ? undefined : { ...caller, userId: caller.userId }
   }
 
   /**
-   * Returns the count of a request of this kind. Contains no secret.
+   * Returns the rate and the key for a request of this kind. The key contains no secret.
    *
-   * @throws if the operation needs no credentials, because nobody's rate could count it.
+   * @throws if the operation needs no credentials, because there is nobody to count the request for
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page never touches the quotas of its client, and has no API key, even if it sends the header.
+    // A page does not use up its client's quotas. It has no API key, even if it sends the header.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")
@@ -185,23 +188,23 @@ export class Admission {
       case "starts":
         return ["starts", caller.clientId]
       case "status":
-        // Events have no id in the path, so each client's reads of events count together.
+        // The path for events contains no id, so a client's reads of events are all counted together.
         return ["status", this.#route?.ids || `events of ${caller.clientId}`]
     }
   }
 }
 
-/** Returns the key under which the requests with a user's token count. */
+/** Returns the key for counting requests with a user's token. */
 const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${userId}`
 
 export interface AdmissionError {
   readonly _tag: "Refused"
   readonly error: ApiError
-  /** The rate that the rejected request counts against, `NETWORK` for the failures of the caller's network. */
+  /** The rate toward which the rejected request counts. `NETWORK` is that of the caller's network for failures. */
   readonly rateKey?: RateKey | "NETWORK"
 }
 
-/** Returns the rate and the key under which a page's calls of this kind count. */
+/** Returns the rate and the key for a page's calls of this kind. */
 export const pageRateKey = (rate: Operation.OperationRate, connectSessionId: string): RateKey => {
   switch (rate) {
     case "requests":
@@ -217,12 +220,15 @@ const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): Admission
   count === undefined ? { _tag: "Refused", error } : { _tag: "Refused", error, rateKey: count }
 
 /**
- * Rejects credentials. Failures count by network, which never affects valid credentials: stolen keys that are used from other
- * networks or without their certificate must not use up their owner's requests.
+ * Rejects credentials. Failures are counted by network, and valid credentials are not affected: whoever uses a stolen
+ * key from another network, or without its certificate, cannot use up the owner's requests.
  */
 const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
-/** Returns the error if a request is beyond its key's limits. A missing scope counts as one of the key's requests. */
+/**
+ * Returns the error if a request exceeds what its key allows. If only a scope is missing, the request still counts for
+ * the key.
+ */
 const beyondLimits = (
   { networks, scopes }: ApiKeyLimits,
   scope: ApiKeyScope | undefined,
@@ -236,8 +242,8 @@ const beyondLimits = (
 }
 
 /**
- * Admits a caller whose certificate fits. A certificate is not a credential: it only limits a connection to the keys and
- * tokens of its client (spec 5.3).
+ * Admits a caller, if the certificate fits. A certificate is no credential: it only restricts a connection to one
+ * client's keys and tokens (spec 5.3).
  */
 const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
   const { peer } = facts
@@ -314,7 +320,7 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "TOKEN":
       return byToken(requirement, facts)
     case "KEY_OR_TOKEN":
-      // Without a key, a token is required; with one, both must be valid.
+      // If there is no key, a token is required. If there is a key, both must be valid.
       return facts.key._tag === "Absent" && facts.token._tag !== "None"
         ? byToken(requirement, facts)
         : byKey(requirement, facts)

@@ -1,7 +1,7 @@
 /**
- * The way in: reads the facts of a request, admits it, and counts what the decision says (spec 5, 8). The stages that hand the
- * admitted caller to a handler, note who acts for the audit log, and count the request follow. They check nothing themselves: a
- * request that was not admitted gets a 500.
+ * Reads what is known about a request, admits it, and counts it as the decision says (spec 5, 8). Later stages pass the
+ * caller to the handler, note the actor for the audit log, and count the request. They check nothing, but a request
+ * without an admission gets a 500.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
@@ -44,12 +44,12 @@ import { CurrentRateLimit, RateLimiter, requireWithinRate } from "../limits/Rate
 import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { connectPageOrigins, isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
-/** The admission of the current request. Absent only if a request reached a handler on another way. */
+/** The current request's admission. Absent only if a request has bypassed the admission. */
 export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf/adapters-http/CurrentAdmission", {
   defaultValue: () => undefined
 })
 
-/** Runs `use` with the admission of the current request. A request that was not admitted to this endpoint gets a 500. */
+/** Runs `use` with the current request's admission. If the request was not admitted to this endpoint, it gets a 500. */
 const withAdmissionTo = <A, E, R>(
   endpoint: Endpoint,
   use: (admission: Admission) => Effect.Effect<A, E, R>
@@ -60,13 +60,13 @@ const withAdmissionTo = <A, E, R>(
     return Effect.die(new Error("a request reached a handler with the admission to another operation"))
   })
 
-/** The visitor of the current request. Present in endpoints behind `PageAuthentication`. */
+/** The current request's visitor. Present at endpoints behind `PageAuthentication`. */
 export const currentConnectVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
   CurrentAdmission,
   (admission) => admission?.visitor
 )
 
-/** The ports that verify credentials, and the limit on failures. */
+/** The ports that verify credentials, and the limit on failed attempts. */
 export interface CredentialVerifiers {
   readonly keys: ApiKeys["Service"]
   readonly tokens: Tokens["Service"]
@@ -87,22 +87,22 @@ export const credentialVerifiers: Effect.Effect<
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Other names that clients give the header of the API key. */
+/** Headers in which clients send the API key by mistake. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns where a request without an API key seems to have it. */
+/** Returns where a request seems to have its API key, if not in the right header. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
 }
 
-/** Returns what seems to be wrong with a rejected API key. */
+/** Returns what seems to be wrong with an invalid API key. */
 const mistakeIn = (text: string): { readonly mistake?: ApiKeyMistake } => {
   if (/^["'].*["']$/.test(text)) return { mistake: "ApiKeyInQuotes" }
   return /^\S+\s+\S/.test(text) ? { mistake: "ApiKeyWithScheme" } : {}
 }
 
-/** Returns the client of the key in the request. A store failure is a defect, so the caller gets a 500. */
+/** Returns the client whose key is in the request. If the store fails, the caller gets a 500. */
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
@@ -112,7 +112,7 @@ const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effe
   )
 }
 
-/** Returns the user of the token in the request. Only the log says why a token is rejected. */
+/** Returns the user whose token is in the request. Why a token is rejected appears only in the log. */
 const tokenIn = (
   { tokens }: CredentialVerifiers,
   { headers }: Request,
@@ -159,13 +159,13 @@ const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> =
   requiresSameOrigin: false
 }
 
-/** Returns the facts that the connection already knows. */
+/** Returns what the connection already knows. */
 export const connectionFacts = (source: object): Pick<RequestFacts, "address" | "certificateError" | "peer"> =>
   source instanceof IncomingRequest
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
     : { peer: undefined, certificateError: undefined, address: undefined }
 
-/** Reads what the route demands. Reads the optional credential only once the required one is valid. */
+/** Reads what the route demands. The optional credential is read only if the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   request: Request,
@@ -180,7 +180,7 @@ const factsOf = Effect.fnUntraced(function* (
     token: { _tag: "None" },
     page: { _tag: "Absent" },
     isCrossSite: false,
-    // The operator's console has a listener of its own.
+    // The operator's console has its own listener.
     isLocal: false,
     isOperator: false
   }
@@ -188,7 +188,7 @@ const factsOf = Effect.fnUntraced(function* (
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {
     const own = connectPageOrigins(headers["host"], yield* verifiers.pages.baseUrl)
-    // The credentials of such a request are not read.
+    // In this case, no credentials are read.
     if (isCrossOrigin(headers, own)) return { ...facts, isCrossSite: true }
   }
   if (credentials === "NONE") return facts
@@ -202,7 +202,7 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a rejected request. Returns its error, or that of the rate. */
+/** Counts a rejected request. Returns its own error, or that of the rate if that is exceeded. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
   error: R,
@@ -211,7 +211,7 @@ export const countFailure = <R extends ApiError>(
 ): Effect.Effect<R | RateExceeded> =>
   Effect.flatMap(CurrentRateLimit, (rateLimit) => {
     if (of === undefined) return Effect.succeed(error)
-    // A held request may already have been counted before its key was revoked.
+    // If this is a held request, it may have been counted before its key was revoked.
     rateLimit.fields = undefined
     const network = callerPrefix64(source)
     if (of === "NETWORK" && network === undefined) return Effect.succeed(error)
@@ -219,7 +219,7 @@ export const countFailure = <R extends ApiError>(
     return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : error))
   })
 
-/** Admits a request on this route, or fails with its error. A held request also checks its certificate again. */
+/** Admits a request to this route, or fails with the reason. A held request checks its certificate again. */
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest,
@@ -243,7 +243,7 @@ const partyOf = ({ caller, visitor }: Admission): Actor => {
     : { type: "TOKEN", clientId, userId }
 }
 
-/** Returns who acts in a request, for the audit log. */
+/** Returns the actor of a request, for the audit log. */
 export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admission?: Admission): ActorContext => {
   const address = remoteAddress(source)
   const serial = source instanceof IncomingRequest ? source.peer?.serial : undefined
@@ -255,7 +255,7 @@ export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admi
   }
 }
 
-/** Runs `use` with the part of the admission to an endpoint that `part` returns. */
+/** Runs `use` with one part, chosen by `part`, of the admission to an endpoint. */
 const withAdmitted =
   <A>(part: (admission: Admission) => A | undefined) =>
   <B, E, R>(endpoint: Endpoint, use: (admitted: A) => Effect.Effect<B, E, R>) =>
@@ -277,7 +277,10 @@ const withVisitor = withAdmitted(
   ({ caller, visitor }) => caller && visitor && { caller, connectSessionId: visitor.session.connectSessionId }
 )
 
-/** Sends the problem of a failed operation. Other failures are the service's own. */
+/**
+ * Turns an operation's failure into a problem. Any failure that the operation does not declare is an error in the
+ * service.
+ */
 export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
   Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
     ProblemWriter.isOutgoingProblem(failure) ? Effect.succeed(ProblemWriter.responseOf(failure)) : Effect.fail(failure)
@@ -312,7 +315,7 @@ export const rateLayer = Layer.effect(
     RateLimiting.of((next, { endpoint }) => {
       const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
-        // A held request runs repeatedly, but counts only once.
+        // A held request can run several times, but counts only once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next
         return withAdmissionTo(endpoint, (admission) => {
           const counted = (of: Operation.OperationRate) => requireWithinRate(count(...admission.rateKeyOf(of)))
@@ -328,7 +331,7 @@ export const rateLayer = Layer.effect(
                 )
               )
             case "status":
-              // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
+              // Unknown ids are not counted individually. Otherwise, a client could create any number of counters.
               return Effect.matchCauseEffect(next, {
                 onSuccess: (response) => Effect.as(counted("status"), response),
                 onFailure: (cause) =>

@@ -1,6 +1,7 @@
 /**
- * What web pages may do, because browsers send requests in their visitors' names (spec 7): the hosts under which the service
- * responds, requests from its own pages, pages of other origins, and the security headers of every response.
+ * Protects against web pages, because browsers send requests on behalf of their visitors (spec 7): checks the host,
+ * recognizes requests from the service's own pages, handles pages of other origins, and adds the security headers of
+ * every response.
  */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
@@ -8,11 +9,11 @@ import { isIP } from "node:net"
 import type { IncomingMessage } from "node:http"
 
 /**
- * The names under which a listener on this machine responds. A website can let its own name resolve to this machine (DNS
- * rebinding), and its pages then count as pages of the same origin. Only the `Host` field shows the name.
+ * The host names to which a listener on this machine responds. A website can make its own name resolve to this machine
+ * (DNS rebinding), so that browsers consider its pages as of the same origin. Only the `Host` field reveals this.
  */
 export interface AllowedHosts {
-  /** Returns true if a `Host` field has one of the names. The port does not matter. */
+  /** Returns true if `Host` has one of these names. Any port is accepted. */
   readonly has: (host: string | undefined) => boolean
 }
 
@@ -22,17 +23,17 @@ export const anyHost: AllowedHosts = { has: () => true }
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
-/** Returns the `Host` field as a URL if it names this machine without the help of DNS. */
+/** Returns `Host` as a URL, if it certainly means this machine, whatever DNS says. */
 export const loopbackUrlOf = (host: string | undefined): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(`http://${host}`)), isLoopback)
 
-/** The loopback names, and the name in the public URL if there is one. */
+/** The loopback names, and the name in the public URL, if there is one. */
 export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   const publicName = Option.getOrUndefined(Option.map(publicUrl, (url) => new URL(url).hostname))
   let last: string | undefined
   return {
     has: (host) => {
-      // Parsing takes longer than the rest of a poll's head, and clients rarely change the name.
+      // Cached, because parsing takes longer than everything else in a poll's head, and clients rarely change the name.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||
@@ -43,14 +44,14 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   }
 }
 
-/** Returns true if no DNS record can point this name to another machine. */
+/** Returns true if DNS cannot make this name point to another machine. */
 const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. Behind a proxy, `Host` can be an internal name, so the public address is one. `Host`
- * proves another only for IP addresses and for `localhost`, because any other domain can resolve to this machine (DNS
- * rebinding). The scheme is always that of the public address.
+ * Returns the origins of the Connect page. The public URL's is one of them, because behind a proxy, `Host` can be an
+ * internal name. The origin in `Host` is another, but only for IP addresses and `localhost`: any other name could
+ * resolve to this machine (DNS rebinding). Its scheme is that of the public URL.
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
@@ -59,8 +60,8 @@ export const connectPageOrigins = (host: string | undefined, publicAddress: stri
 }
 
 /**
- * Returns true if a page of an origin that is not one of `own` sent the request. Browsers send both fields, and pages cannot
- * change them. Other programs send neither, and have no cookies to misuse.
+ * Returns true if the request came from a page whose origin is not in `own`. Browsers send both header fields, and
+ * pages cannot change them. Other programs send none of these headers, but they have no cookies to misuse.
  */
 export const isCrossOrigin = (
   { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,
@@ -71,33 +72,33 @@ export const isCrossOrigin = (
 }
 
 /**
- * Requests by pages of other origins (the CORS protocol of the Fetch standard). Browsers show a response to such a page only if the
- * response allows the page's origin. No response allows cookies, so pages can use only credentials that they have.
+ * Handles pages of other origins (CORS, in the Fetch standard). Browsers let such a page read a response only if the
+ * response allows its origin. Cookies are never allowed, so a page can only use credentials that it has itself.
  */
 export interface Cors {
-  /** Returns the header lines that the response to this request needs, each with its line ending. */
+  /** Returns the header lines for the response to this request, including line endings. */
   readonly headerLinesFor: (request: IncomingMessage) => string
   /**
-   * Returns the header fields of the response to a preflight request from an allowed origin, with which a browser asks
-   * whether it may send another request. Returns `undefined` for every other request.
+   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page of an
+   * allowed origin may send another request. For any other request, returns `undefined`.
    */
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
 }
 
-/** No origin is allowed, and responses do not mention origins. */
+/** A policy that allows no origin, so responses do not depend on the origin. */
 export const noCors: Cors = { headerLinesFor: () => "", preflightFor: () => undefined }
 
-// Without cookies, an asterisk stands for all names, except that `Authorization` must be named.
+// As no cookies are allowed, an asterisk stands for all names except `Authorization`.
 const preflight = {
   "access-control-allow-methods": "*",
   "access-control-allow-headers": "*, Authorization",
   "access-control-max-age": "600"
 }
 
-/** Allows pages of these origins, such as `https://app.example`. */
+/** Allows pages of these origins, for example `https://app.example`. */
 export const corsOf = (origins: ReadonlyArray<string>): Cors => {
   if (origins.length === 0) return noCors
-  // A cache must not serve a response for one origin to another.
+  // Keeps caches from serving a response for one origin to another.
   const vary = "vary: Origin\r\n"
   const exposed = "access-control-expose-headers: *\r\n"
   const lines = new Map(
@@ -114,32 +115,33 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 }
 
 /**
- * The security headers of every response that does not set them itself: pages have their own policy, and some responses can be
- * cached. Only this module writes them, so that a response never has one twice: browsers ignore some fields that are repeated.
- * They are prepared once as text, because polls are too frequent to build the same fields each time (ADR 9).
+ * The security headers of every response that does not set its own: pages have their own policy, and some responses can
+ * be cached. They are written in one place, because browsers ignore some fields if they are repeated. They are prepared
+ * as text, because polls are too frequent to build the same fields each time (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
+  // Pages of other origins can neither load a response nor keep a reference to a window that shows one of Sheaf's
+  // pages.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin"
 } as const
 
 const defaultNames = Object.keys(defaultHeaders)
 
-/** Browsers that have received a response over TLS use only TLS for a year (RFC 6797). */
+/** After a response over TLS, browsers use only TLS for a year (RFC 6797). */
 const overTls = { "strict-transport-security": "max-age=31536000" } as const
 
-/** Returns header lines, each with its line ending. */
+/** Returns header lines, including line endings. */
 const linesOf = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** The header lines for each combination of fields that a response sets itself. Bit `n` is field `n`. */
+/** Header lines for each combination of fields that a response has set itself. Bit `n` stands for field `n`. */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {
     const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)
@@ -149,10 +151,10 @@ const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<st
 const plainLines = preparedLines({})
 const secureLines = preparedLines(overTls)
 
-/** The header fields of a response, by name in lower case. */
+/** A response's header fields, with names in lower case. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the lines that a response with these fields lacks. */
+/** Returns the lines that are missing in a response with these fields. */
 export const securityHeaderLines = (fields: Fields | undefined, isSecure: boolean): string => {
   let own = 0
   if (fields !== undefined) {

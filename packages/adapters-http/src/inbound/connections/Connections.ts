@@ -1,6 +1,6 @@
 /**
- * The connections of both listeners. Limits the number of connections per address and in total, and ends connections
- * that send a body or read a response too slowly (spec 8).
+ * Tracks the connections of both listeners (spec 8). Limits their number per address and in total, and ends those that
+ * send a body or read a response too slowly.
  */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -11,31 +11,34 @@ import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 
-/** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
+/**
+ * `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: all other
+ * connections.
+ */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** The largest number of requests that can wait on a connection. Node hands over all requests in a packet together. */
+/** The maximum number of requests that wait on one connection. Node delivers all requests in a packet at once. */
 const maxWaiting = 32
 
 export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
-  /** The IPv4 address, or the IPv6 network of 64 bits. Proxies form a group separate from its other addresses. */
+  /** The IPv4 address, or the IPv6 network of 64 bits. Connections from proxies are grouped separately. */
   readonly address: string
-  /** The site of the address, again with a separate group for proxies. */
+  /** The site of the address. Connections from proxies are grouped separately. */
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request that the service handles, while others on the connection may wait. */
+  /** The request that is being handled. Other requests on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
   #taking: MinThroughput.TransferProgress | undefined = undefined
   #speaking: MinThroughput.TransferProgress | undefined = undefined
 
-  /** The time at which the latest request began to run, as returned by `performance.now()`. */
+  /** When the newest request began to run, by `performance.now()`. */
   busySince = 0
 
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
@@ -47,8 +50,8 @@ export class Connection {
   }
 
   /**
-   * Handles a request once the previous response is complete, so that other connections get their turn between
-   * pipelined requests (RFC 9112 §9.3.2). Returns false if too many requests wait.
+   * Handles a request after the response before it is complete, so that other connections get a turn between pipelined
+   * requests (RFC 9112 §9.3.2). Returns false if too many requests are waiting.
    */
   begin(request: IncomingRequest, response: ServerResponse, handle: () => void): boolean {
     const { response: last, socket } = this
@@ -83,8 +86,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body that waits for a place is paused and does not count
-   * as slow.
+   * Returns true if the request's body arrives too slowly. A body that is paused because it waits for a place does not
+   * count.
    */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
@@ -97,8 +100,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the service sends nothing to the running request for `seconds`, although its client reads. Such a request
-   * waits for something that may never come.
+   * Returns true if the service has sent nothing to the running request for `seconds`, although the client is reading.
+   * The request must be waiting for something that may never come.
    */
   isSilent(now: number, seconds: number): boolean {
     const { bytesWritten, writableLength } = this.socket
@@ -110,7 +113,7 @@ export class Connection {
     return this.#speaking.isTooSlow(now, bytesWritten, { millis: seconds * 500, bytes: 1 })
   }
 
-  /** Returns true if the client reads responses too slowly. */
+  /** Returns true if the client is reading responses too slowly. */
   isReadingSlowly(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { bytesWritten, writableLength } = this.socket
     if (writableLength === 0) {
@@ -124,14 +127,14 @@ export class Connection {
 
 export interface ConnectionLimits {
   readonly total: number
-  /** The connections from one IPv4 address, or from one IPv6 network of 64 bits. */
+  /** The maximum number of connections from one IPv4 address, or one IPv6 network of 64 bits. */
   readonly perAddress: number
   readonly pace: MinThroughput.MinThroughput
 }
 
 export const defaultLimits: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinThroughput.defaults }
 
-/** The rule that an ended connection broke. */
+/** Why a connection was ended. */
 export type CloseReason =
   | "CONNECTIONS"
   | "CONNECTIONS_PER_ADDRESS"
@@ -141,36 +144,36 @@ export type CloseReason =
   | "UNANSWERED"
 
 /**
- * The longest time, in seconds, for which the service can send nothing to a request. It is longer than a request may take to
- * arrive and then be held.
+ * How long the service may send nothing to a request, in seconds. It is longer than a request can take to arrive and
+ * then be held.
  */
 const maxSilenceSeconds = 120
 
 export interface Options extends ConnectionLimits {
-  /** The proxies, to which the limit per address does not apply. None by default. */
+  /** Proxies, which are exempt from the limit per address. Default: none. */
   readonly proxies?: Networks.Networks
-  /** The longest time, in seconds, for which the service can send nothing to a request. 120 by default. */
+  /** How long the service may send nothing to a request, in seconds. Default: 120. */
   readonly silenceSeconds?: number
-  /** Called for connections that Sheaf has ended. */
+  /** Called when a connection was ended. */
   readonly ended?: (rule: CloseReason) => void
 }
 
-/** The size of the pieces in which a large response is sent, in bytes. */
+/** The size of the pieces in which large responses are sent, in bytes. */
 export const chunkBytes = 16 * 1024
 
-/** Ends a connection after a response to the request with these headers. */
+/** Responds to the request with these headers, and ends the connection. */
 export type RejectRequest = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends other connections, or the new one if no other gives way. */
+  /** Counts a new connection. At a limit, ends others to make room, or the new one if that is impossible. */
   readonly accept: (socket: Duplex) => void
-  /** Records that a connection's handshake is complete. */
+  /** Records that the TLS handshake of a connection is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request once the previous response is complete. Ends connections that pipeline too many requests. */
+  /** Handles a request after the response before it is complete. Ends connections with too many pipelined requests. */
   readonly begin: (request: IncomingRequest, response: ServerResponse, handle: () => void) => void
 }
 
-/** The connections by address or by site, each in the order of their arrival. */
+/** Connections by address or site, oldest first. */
 class Groups {
   readonly #groups = new Map<string, Set<Connection>>()
 
@@ -186,7 +189,7 @@ class Groups {
     this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(connection))
   }
 
-  /** Removes a connection from its group. Returns false if the group does not contain the connection. */
+  /** Removes a connection from its group. Returns false if it was not in the group. */
   remove(key: string, connection: Connection): boolean {
     const group = this.#groups.get(key)
     if (group?.delete(connection) !== true) return false
@@ -195,12 +198,12 @@ class Groups {
   }
 }
 
-/** The states of unused connections, in the order in which Sheaf ends them. */
+/** The states of unused connections, in the order in which they are ended. */
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns the unused connections to end: the oldest quarter of the connections in the first state that has any. Ending
- * many at a time keeps the cost of each new connection low.
+ * Returns which unused connections to end: the oldest quarter of those in the first state that has any. Ending many at
+ * a time keeps accepting connections cheap.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
@@ -209,13 +212,13 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns the 64th of the group whose requests have run longest. The share is small, because other clients may use
- * these connections.
+ * Returns one in 64 of the group: those whose requests have run longest. The share is small because they may belong to
+ * other clients.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-/** The open connections, which make room for new ones at a limit. */
+/** The open connections, some of which are ended when a limit is reached. */
 class OpenConnections {
   readonly #byAddress = new Groups()
   readonly #bySite = new Groups()
@@ -248,7 +251,7 @@ class OpenConnections {
     this.#count++
   }
 
-  /** Continues a connection on the socket of its completed handshake. */
+  /** Continues a connection on the TLS socket, after its handshake. */
   secure(connection: Connection, socket: Socket): void {
     connection.socket = socket
     this.#bySocket.set(socket, connection)
@@ -265,7 +268,7 @@ class OpenConnections {
     connection.socket.destroy()
   }
 
-  /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
+  /** Makes room for a new connection at a limit. Returns false if there is none to be had. */
   hasRoom({ address, isProxy, site }: Connection): boolean {
     const group = this.#byAddress.of(address)
     if (!isProxy && group.size >= this.#limits.perAddress) {
@@ -284,10 +287,10 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site`, at the cost of the site that has the most connections. Thus a client that
-   * keeps many connections busy, for example with slow bodies, cannot shut out others. A site with a single connection
-   * keeps it. The connections of proxies belong to many clients, so only unused ones give way. Returns false if no
-   * connection gives way.
+   * Makes room for a connection from `site`, at the expense of the site with the most connections. Therefore, a client
+   * that keeps many connections busy, for example with slow bodies, cannot shut out other clients. A site never loses
+   * its only connection. A proxy's connections serve many clients, so only unused connections are ended. Returns false
+   * if none could be ended.
    */
   #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()
@@ -306,14 +309,14 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that ends the connections that are too slow, on a timer that runs while there are any. */
+/** Returns a function that starts the timer, which ends slow connections and runs while there are any. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),
     response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes)
   }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
+  // All timers share the clock, because a sweep of the previous timer can still be pending.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
   let timer: NodeJS.Timeout | undefined
 
@@ -337,7 +340,8 @@ const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Swee
 
   return {
     start: (): void => {
-      // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
+      // After a process was suspended, Node runs timers before anything else. The sweep must wait until Node has read
+      // what has arrived.
       timer ??= setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
     },
     stopIfEmpty: (): void => {
@@ -374,7 +378,7 @@ export const make = (
       removeOnClose(socket, connection)
     },
     secure: (socket) => {
-      // The underlying TCP socket has no public name.
+      // Node has no public name for the underlying TCP socket.
       const connection = "_parent" in socket && socket._parent instanceof Socket && open.of(socket._parent)
       if (!connection) return
       open.secure(connection, socket)

@@ -1,65 +1,64 @@
 /**
- * Places that clients share fairly: each client holds only some of them, and free places go first to the waiting client
- * that holds fewest (spec 8). The Connect sessions of a client have shares of their own inside the client's, and the
- * client's own requests go first.
- * Effect's `PartitionedSemaphore` has no maximum per client, does not know who holds most, and cannot take a place back
- * (ADR 9).
+ * A semaphore whose places are shared fairly. Each client can hold only some of the places, and a free place goes to
+ * the waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
+ * client's own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not
+ * know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** The number of places that one client can hold. Only its last lease can exceed this number. */
+  /** How many places a client can hold. Only the client's last lease can exceed this number. */
   readonly perClient: number
-  /** The number of places that one Connect session can hold, like `perClient`. By default, as many as its client. */
+  /** How many places a Connect session can hold. Default: the same as a client. */
   readonly perSession?: number
-  /** The number of further requests that can wait, of one client's own and of each of its sessions. */
+  /** How many more requests of a client, and of each of its sessions, can wait. */
   readonly waitingPerClient: number
 }
 
 /** A request's places, or its wait for them. */
 export interface Lease {
-  /** Gives the places back, or stops waiting for them. Repeated calls have no effect. */
+  /** Returns the places, or stops waiting for them. Repeated calls have no effect. */
   readonly release: () => void
-  /** Keeps only this many of the places. Has no effect if the lease has ended or has no places yet. */
+  /** Keeps only this many places. Has no effect before the places are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * If the lease waits for other clients: takes places from whoever holds most, until it has enough or all hold equally
-   * many. If it waits for the sessions of its own client, takes places from them.
+   * If the lease is waiting for other clients, takes places from whoever holds the most, until it has enough or all
+   * hold the same. If it is waiting for sessions of its own client, takes their places.
    */
   readonly preemptOthers: () => void
   /**
-   * If the lease still waits: takes the places of other leases of the same client, or those of the same session first and
-   * then those of other sessions.
+   * If the lease is still waiting, takes places from other leases of the same client. The lease of a session takes
+   * places first from the same session, then from other sessions.
    */
   readonly preemptOwn: () => void
 }
 
 export interface LeaseRequest {
-  /** The id of the Connect session whose page sent the request. */
+  /** The Connect session, if its page sent the request. */
   readonly session?: string | undefined
-  /** Called once the client has the places, possibly immediately. */
+  /** Called when the places are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns the size of the loss if another request takes the places, or `undefined` if the request cannot lose them.
-   * By default, it cannot. The smallest loss comes first, and of equal losses that of the oldest lease.
+   * Returns how much is lost if another request takes the places, or `undefined` if that must not happen (default). The
+   * smallest loss is chosen first. Among equal losses, the oldest lease is chosen.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
-  /** The number of places. 1 by default. */
+  /** How many places. Default: 1. */
   readonly size?: number
-  /** True if the size is an estimate. When clients are compared, it does not count until `resize` is called. */
+  /** True if `size` is only an estimate. Until `resize` is called, it does not count when clients are compared. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many of its requests are waiting. */
+  /** Requests places for a client. Returns `undefined` if too many of the client's requests are waiting. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
-/** A lease that waits or holds places. */
+/** A lease, either waiting or holding places. */
 interface Turn {
   size: number
   isEstimate: boolean
@@ -68,13 +67,13 @@ interface Turn {
   readonly revoke: () => void
 }
 
-/** The leases of a client's own requests, or of one session. */
+/** The leases of a client itself, or of one session. */
 interface Share {
   held: number
-  /** The number of grants before the last one. Shares without a grant come first. */
+  /** How many grants there had been before this share's last one. A share without any grant comes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
-  /** The leases that hold places, oldest first. */
+  /** Leases that hold places, oldest first. */
   readonly holding: Set<Turn>
   readonly isSession: boolean
   readonly client: Client
@@ -83,7 +82,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** The shares with leases, by session. The client's own share has no session. */
+  /** The shares that have leases, by session. `undefined` stands for the client itself. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -95,14 +94,14 @@ const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator
   }
 }
 
-/** Returns the number of places that a client holds, without estimates. */
+/** Returns how many places a client holds, not counting estimates. */
 const weightOfAll = (client: Client): number => {
   let weight = 0
   for (const turn of holdingOf(client)) weight += weightOf(turn)
   return weight
 }
 
-/** Returns a negative number if it is the turn of the first share. */
+/** Negative if the first share's turn comes first. */
 const before = (one: Share, other: Share): number =>
   one.client.held - other.client.held ||
   one.client.lastGrant - other.client.lastGrant ||
@@ -110,7 +109,7 @@ const before = (one: Share, other: Share): number =>
   one.held - other.held ||
   one.lastGrant - other.lastGrant
 
-/** Returns the lease with the smallest loss, if any lease can lose its places. */
+/** Returns the lease with the smallest loss, if there is one that may lose its places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   let found: Turn | undefined
   let least = Infinity
@@ -123,7 +122,7 @@ const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   return found
 }
 
-/** The clients with leases, and the shares of each. */
+/** The clients that have leases, and their shares. */
 class Shares {
   readonly #clients = new Map<string, Client>()
 
@@ -146,7 +145,7 @@ class Shares {
     return share
   }
 
-  /** Forgets a share without leases, and a client without shares. */
+  /** Removes a share without leases, and a client without shares. */
   forget(name: string, session: string | undefined, share: Share): void {
     const { client, holding, waiting } = share
     if (holding.size > 0 || waiting.size > 0 || client.shares.get(session) !== share) return
@@ -154,7 +153,7 @@ class Shares {
     if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
-  /** Returns the cheapest lease of the clients that hold most, if they hold more than `weight` places. */
+  /** Returns the cheapest lease of the clients that hold the most, provided that this is more than `weight` places. */
   cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight
@@ -170,14 +169,16 @@ class Shares {
   }
 }
 
-/** The places, which go to the shares one after another. */
+/** The places, handed out to the shares in turn. */
 class Places {
   readonly shares = new Shares()
   readonly #perClient: number
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that takes places from other sessions, which get them back only after it. */
+  /**
+   * The session that is taking places from other sessions. The other sessions get places again only after this session.
+   */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -190,7 +191,7 @@ class Places {
     return client.held < this.#perClient && (!isSession || held < this.#perSession)
   }
 
-  /** Gives free places to the leases whose turn it is. */
+  /** Grants free places to the leases whose turn it is. */
   grant(): void {
     for (let found = this.#next(); found !== undefined && found[1].size <= this.#free; found = this.#next()) {
       const [share, turn] = found
@@ -204,7 +205,7 @@ class Places {
     }
   }
 
-  /** Takes back some of a lease's places. */
+  /** Returns some of a lease's places. */
   release(share: Share, turn: Turn, size: number): void {
     turn.size -= size
     share.held -= size
@@ -212,7 +213,7 @@ class Places {
     this.#free += size
   }
 
-  /** Returns the share whose turn it is, and its oldest waiting lease. */
+  /** Returns the share whose turn it is, with its oldest waiting lease. */
   #next(): readonly [Share, Turn] | undefined {
     const { taker } = this
     const [wanted] = taker?.waiting ?? []
@@ -229,17 +230,20 @@ class Places {
   }
 }
 
-/** Returns the lease of a turn. `end` ends it, and has no effect if it has ended. */
+/** Returns the public face of a lease. `end` ends it, at most once. */
 const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
   const { client } = share
 
-  /** The lease that gives way to this lease, because of other clients or of the sessions of the same client. */
+  /** The lease that must make room for this one, because of other clients or of the same client's sessions. */
   const inTheWay = (): Turn | undefined => {
     if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
     return share.isSession ? undefined : cheapest(holdingOf(client, true))
   }
 
-  /** Revokes leases until this lease has its places. Only a share's oldest waiting lease can, so the cost is low. */
+  /**
+   * Revokes leases until this one has its places. This is cheap, because only the oldest waiting lease of a share does
+   * it.
+   */
   const take = (from: () => Turn | undefined): void => {
     for (;;) {
       const [first] = share.waiting
@@ -293,19 +297,21 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** The time after which a waiting lease takes places from the clients that hold most. */
+/** After this time, a waiting lease takes places from the clients that hold the most. */
 const insistence = "500 millis"
 
-/** The longest wait for places, and whether the lease then takes those of its own client (see {@link Lease.preemptOwn}). */
+/**
+ * How long to wait for places, and whether to take those of the same client afterwards (see {@link Lease.preemptOwn}).
+ */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
 }
 
 /**
- * Waits for places, and hands the lease to `hold` once it has them. `hold` runs in the same step, so no interruption can lose
- * the lease, and its owner must be ready to end it. Returns false if too many requests wait, or if no places become free in
- * time.
+ * Waits for places, and then passes the lease to `hold`. `hold` runs in the same step as the grant, so no interruption
+ * can lose the lease; it must make sure that the lease is released. Returns false if too many requests are waiting or
+ * the wait was in vain.
  */
 export const acquire = (
   places: FairSemaphore,

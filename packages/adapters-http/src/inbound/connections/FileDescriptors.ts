@@ -1,7 +1,7 @@
 /** The limit on open files, which also limits the connections of a process (spec 8). */
 import { readFileSync } from "node:fs"
 
-/** Returns the number of files that this process can open, or `undefined` if it is unlimited or unknown. */
+/** Returns how many files this process can open, or `undefined` if that is unlimited or unknown. */
 export const openFileLimit = (): number | undefined => {
   try {
     const [, soft] = /^Max open files +([0-9]+) /m.exec(readFileSync("/proc/self/limits", "utf8")) ?? []
@@ -11,9 +11,9 @@ export const openFileLimit = (): number | undefined => {
   }
 }
 
-/** The largest number of files reserved for the database, connectors, banks and files that are being read. */
+/** The maximum number of files set aside for the database, connectors, banks and files being read. */
 const maxReserve = 1_000
 
-/** Returns the number of connections that leaves a quarter of the files free, but at most {@link maxReserve}. */
+/** Returns how many connections leave a quarter of the files free, or {@link maxReserve} if that is less. */
 export const maxConnectionsFor = (files: number): number =>
   Math.max(1, files - Math.min(maxReserve, Math.ceil(files / 4)))

@@ -1,6 +1,6 @@
 /**
- * A request: as a listener receives it, with the result of its certificate check (spec 5.3), and as a fiber handles it, with
- * its id in log lines, problems and `X-Request-Id` (spec 7).
+ * A request: in a listener, with the result of its certificate check (spec 5.3); and in a fiber, with the id that is in
+ * log lines, problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect, Context } from "effect"
@@ -11,25 +11,27 @@ import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 
-/** The reason to reject a request because of its certificate. `CertificateUnchecked`: the check itself failed. */
+/** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
-/** The listeners' request class, given to `createServer` as `IncomingMessage`. The certificate gate sets the first
- * three fields. */
+/**
+ * The class for requests, passed to `createServer` as `IncomingMessage`. The certificate gate sets its first three
+ * fields.
+ */
 export class IncomingRequest extends IncomingMessage {
-  /** The certificate's client, if there is one. */
+  /** The client that the certificate identifies, if any. */
   peer: PeerClient | undefined = undefined
-  /** The problem with the certificate, if it was rejected. */
+  /** What is wrong with the certificate, if it was rejected. */
   certificateError: CertificateError | undefined = undefined
-  /** Checks the certificate and sets the two fields above. Absent if the request has no certificate. */
+  /** Checks the certificate again and updates the two fields above. Absent if there is no certificate. */
   checkCertificate: Effect.Effect<void> | undefined = undefined
-  /** The proxies whose fields about the caller are trusted, as set by the listener. */
+  /** Proxies that are trusted to describe the caller, as set by the listener. */
   proxies: Networks.Networks = Networks.none
-  /** The caller's address, once `RemoteAddress` has found it. */
+  /** The caller's address, once `RemoteAddress` has determined it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
-  /** The response to the request. The listener sets it. */
+  /** The response, as set by the listener. */
   response: ServerResponse | undefined = undefined
-  /** The number of bytes of the body that have arrived. */
+  /** How many bytes of the body have arrived. */
   received = 0
   /** Called once `received` exceeds the limit. */
   bodyLimit: { readonly bytes: number; readonly run: () => void } | undefined = undefined
@@ -53,10 +55,13 @@ export const recheckCertificate = (source: object): Effect.Effect<void> =>
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-/** A UUID, or a W3C trace id that is not all zeros. Other texts could contain a personal number. */
+/** A UUID, or a W3C trace id that is not all zeros. Any other text could contain a personal number. */
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
-/** Returns the caller's request id if it is well formed, and otherwise a new id. Header names must be in lower case. */
+/**
+ * Returns the caller's request id if it has the right format, and a new one otherwise. The names of the headers must be
+ * in lower case.
+ */
 export const requestIdOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID()
@@ -72,7 +77,7 @@ export const currentRequestOf = (fiber: Fiber.Fiber<unknown, unknown>): CurrentR
   requestId: fiber.getRef(RequestId)
 })
 
-/** Runs `next`, unless `rejectionOf` returns another effect. */
+/** Runs `next`, unless `rejectionOf` returns something else to run. */
 export const runUnlessRejected = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined

@@ -1,15 +1,15 @@
-/** The slowest pace at which a client can send a body or read a response (spec 8). */
+/** How slowly a client may send a body or read a response (spec 8). */
 
 export interface MinThroughput {
-  /** The bytes that a client must send or read per second. */
+  /** How many bytes a client must send or read per second. */
   readonly bytesPerSecond: number
-  /** The grace time before the pace counts, in seconds. */
+  /** How many seconds pass before the speed counts. */
   readonly graceSeconds: number
 }
 
 export const defaults: MinThroughput = { bytesPerSecond: 1024, graceSeconds: 10 }
 
-/** The period over which a pace is measured, and the bytes that a client must transfer in that period. */
+/** The period over which speed is measured, and the bytes that must be transferred in it. */
 export interface ThroughputPeriod {
   readonly millis: number
   readonly bytes: number
@@ -21,7 +21,7 @@ export const bodyThroughputPeriod = ({ bytesPerSecond, graceSeconds }: MinThroug
   bytes: bytesPerSecond * graceSeconds
 })
 
-/** Returns the period for data that is sent in pieces. In each period, the client must read at least one piece. */
+/** Returns the period for data sent in pieces. The client must read at least one piece per period. */
 export const chunkThroughputPeriod = (
   { bytesPerSecond, graceSeconds }: MinThroughput,
   piece: number
@@ -31,8 +31,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock by which paces are measured. A process that is frozen or overloaded reads nothing, so its clients do not
- * count as slow in the meantime. If a check is late, the clock therefore advances by only one interval between checks.
+ * The clock that speed is measured with. A process that is suspended or overloaded reads nothing, which must not make
+ * its clients count as slow. So when a check is late, the clock advances only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number
@@ -44,7 +44,7 @@ export class ThroughputClock {
     this.#intervalMillis = intervalMillis
   }
 
-  /** Returns the time of the current check, in milliseconds since the clock began. */
+  /** Returns the time of this check, in milliseconds since the clock started. */
   check(now: number): number {
     this.#time += Math.min(now - this.#last, this.#intervalMillis)
     this.#last = now
@@ -52,11 +52,11 @@ export class ThroughputClock {
   }
 }
 
-/** The progress of one body or response, in the time of a {@link ThroughputClock}. */
+/** How far one body or response has come, in the time of a {@link ThroughputClock}. */
 export class TransferProgress {
-  /** The end of the current period. The grace time is the first period. */
+  /** When the current period ends. The first period is the grace time. */
   #until: number
-  /** The bytes that were transferred before the current period. */
+  /** How many bytes had been transferred before the current period. */
   #before: number | undefined
 
   constructor(now: number, { graceSeconds }: Pick<MinThroughput, "graceSeconds">) {
@@ -64,7 +64,7 @@ export class TransferProgress {
   }
 
   /**
-   * Returns true if the client transferred too few bytes in a period that has ended. `moved` counts all bytes so far.
+   * Returns true if too few bytes were transferred in a period that is over. `moved` is the number of all bytes so far.
    */
   isTooSlow(now: number, moved: number, { bytes, millis }: ThroughputPeriod): boolean {
     if (now < this.#until) return false

@@ -1,4 +1,4 @@
-/** Lists of IP addresses and networks, such as the configured proxies (spec 5.3, 8). */
+/** Lists of IP addresses and networks, for example of configured proxies (spec 5.3, 8). */
 import { BlockList, isIP } from "node:net"
 
 export interface Networks {
@@ -8,7 +8,7 @@ export interface Networks {
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** Returns true if a text is an IP address or a network, such as `10.0.0.7`, `10.0.0.0/8` or `2001:db8::/32`. */
+/** Returns true for an IP address or a network, such as `10.0.0.7`, `10.0.0.0/8` or `2001:db8::/32`. */
 export const isAddressOrNetwork = (text: string): boolean => {
   const [address = "", bits, ...rest] = text.split("/")
   const version = isIP(address)
@@ -19,8 +19,8 @@ export const isAddressOrNetwork = (text: string): boolean => {
 export const none: Networks = { has: () => false }
 
 /**
- * Creates the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
- * `::ffff:…`.
+ * Creates the list of these addresses and networks. An IPv4 entry also covers `::ffff:…`, the IPv6 form of its
+ * addresses.
  */
 export const of = (entries: ReadonlyArray<string>): Networks => {
   if (entries.length === 0) return none
@@ -36,10 +36,10 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
 /** The largest number of cached lists. */
 const capacity = 1024
 
-/** The lists by their text, cached because building a list takes longer than searching it. */
+/** The lists by their text. They are cached because building a list takes longer than searching it. */
 const known = new Map<string, Networks>()
 
-/** Like {@link of}, for lists that many requests use. */
+/** Like {@link of}, but cached, for lists that many requests use. */
 export const cachedNetworks = (entries: ReadonlyArray<string>): Networks => {
   const name = entries.join(" ")
   const found = known.get(name)

@@ -1,6 +1,6 @@
 /**
- * The address of a request's caller. Behind configured proxies, the address comes from `Forwarded` (RFC 7239) or
- * `X-Forwarded-For`. Sheaf ignores these fields in all other requests, because any client can send them (spec 8).
+ * The address of whoever sent a request. Behind a configured proxy, it comes from `Forwarded` (RFC 7239) or
+ * `X-Forwarded-For`. Otherwise, these fields are ignored, because any client can send them (spec 8).
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"
@@ -19,8 +19,8 @@ const openingOf = (text: string, end: number): number => {
 }
 
 /**
- * Splits a text at commas or semicolons outside quoted strings, from right to left. Text that the client sent, on the
- * left, cannot change the elements that proxies appended on the right.
+ * Splits a text at commas or semicolons outside quoted strings, starting from the right. What proxies appended is on
+ * the right, so nothing that the client wrote on the left can change it.
  */
 const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
   let end = text.length
@@ -36,10 +36,10 @@ const splitFromRight = function* (text: string, separator: "," | ";"): Generator
 
 const mapped = /^::ffff:(?=[0-9.]+$)/i
 
-/** Returns the IPv4 form of an IPv4-mapped IPv6 address, and other addresses in lower case. */
+/** Returns the IPv4 form of an IPv4-mapped IPv6 address, and any other address in lower case. */
 export const normalize = (address: string): string => address.replace(mapped, "").toLowerCase()
 
-/** An IPv6 address in brackets or an IPv4 address, each with an optional port. */
+/** An IPv6 address in brackets, or an IPv4 address, with an optional port. */
 const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
 
 const parse = (text: string): string | undefined => {
@@ -50,7 +50,7 @@ const parse = (text: string): string | undefined => {
 
 const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
 
-/** Returns the node in the `for` parameter of a `Forwarded` element. The element must name exactly one node. */
+/** Returns the node that a `Forwarded` element names in `for`. There must be exactly one `for`. */
 const forOf = (element: string): string => {
   const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
   return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
@@ -58,33 +58,33 @@ const forOf = (element: string): string => {
 
 const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
   const { forwarded, "x-forwarded-for": list } = headers
-  // A proxy sets only one of the two fields, so the other field could come from the client.
+  // A proxy sets only one of the two fields, so the other could come from the client.
   if (forwarded !== undefined && list !== undefined) return void (yield undefined)
   if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
   if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
 }
 
-/** Returns the caller's address behind `proxies`, or `undefined` if all known addresses belong to proxies. */
+/** Returns the caller's address behind `proxies`, or `undefined` if all known addresses are proxies'. */
 const find = ({ headers, socket }: IncomingRequest, proxies: Networks): string | undefined => {
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalize(remoteAddress)
-  // A proxy that forwards TLS without decrypting it cannot add fields, so all fields come from the client.
+  // A proxy that passes TLS on without decrypting it cannot add fields, so any fields come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
 }
 
 /**
- * Returns the address of a request's caller, given the `source` of the server's request. Returns `undefined` if only a
- * proxy's address is known, because limits per address do not apply to proxies.
+ * Returns the caller's address, given the `source` of the server's request. Returns `undefined` if only a proxy's
+ * address is known, because limits per address do not apply to proxies.
  */
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof IncomingRequest
     ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value
     : undefined
 
-/** Returns an IPv4 address, or the first groups of an IPv6 address, with 16 bits each. */
+/** Returns an IPv4 address, or the first groups (of 16 bits) of an IPv6 address. */
 const prefixOf = (address: string, groups: number): string => {
   if (isIP(address) !== 6) return address
   const [head = "", tail] = address.split("::")
@@ -97,20 +97,20 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Returns the part of an address by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** Returns what limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns the part of an address that belongs to one site: an IPv4 address, or the first 48 bits of an IPv6 address. A
- * site can have up to 48 bits of its own, and thus 65,536 networks of 64 bits (RFC 6177 §2). A shorter prefix would join
- * the customers of an access provider.
+ * Returns what belongs to one site: an IPv4 address, or the first 48 bits of an IPv6 address. A site can have a prefix
+ * of 48 bits, and so 65,536 networks of 64 bits (RFC 6177 §2). A shorter prefix would lump together customers of an
+ * access provider.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
- * Returns the network under which a request's failures count. If the caller's address is unknown, this is the
- * connection's network, even if the connection comes from a proxy. Otherwise, callers could evade the count with a
- * malformed or additional header field.
+ * Returns the network for which a request's failures are counted. If the caller's address is unknown, that is the
+ * connection's network, even if this is a proxy. Otherwise, a malformed or additional header field would evade the
+ * count.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

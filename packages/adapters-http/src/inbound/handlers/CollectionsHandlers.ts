@@ -1,6 +1,6 @@
 /**
- * The operations on collections, written once in terms of the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each
- * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
+ * The operations on collections, written once, for the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each version's
+ * contract translates requests and responses, and its schemas drop fields that it does not have.
  */
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import type { RecordProduct } from "@sheaf/domain/Product"
@@ -41,7 +41,7 @@ interface OfDocument {
 
 type Service = Collections["Service"]
 
-/** A use case's result, with its errors as problems. */
+/** A use case's result. Its errors have become problems. */
 type Outcome<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
@@ -55,7 +55,7 @@ export interface CollectionsHandlers {
   readonly start: (request: {
     readonly payload: StartCollection
   }) => Outcome<"start", Private<StatusObject, { readonly location: string }>>
-  /** Responds as the endpoint declares: see {@link StatusResponse}. */
+  /** Responds as the endpoint declares (see {@link StatusResponse}). */
   readonly status: (
     endpoint: StatusResponse.EndpointDeclaration
   ) => (
@@ -64,16 +64,16 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
+  /** Supplies input. `violationOf` moves the pointer of a violation to where the version's requests have the input. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  /** Responds with the stored records, as `show` converts them to an older version. */
+  /** Responds with stored records, converted to an older version by `show`. */
   readonly data: (
     of: RecordProduct,
     show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
-   * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
-   * without transformations.
+   * Responds with stored JSON or, if the client prefers it, with a table. Throws unless the endpoint's schema of
+   * records has no transformations.
    */
   readonly dataJson: (
     of: RecordProduct,
@@ -106,10 +106,7 @@ export interface CollectionsHandlers {
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
-/**
- * Responds with a download. The name and the content come from a company, so headers keep browsers from opening the
- * file.
- */
+/** Responds with a download. Its name and content come from a company, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -123,7 +120,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** The dependencies that the route functions of one version share. */
+/** What the functions for one version's routes have in common. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
@@ -235,7 +232,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
+/** Makes the functions for one version's routes. `found` says which collections these routes can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

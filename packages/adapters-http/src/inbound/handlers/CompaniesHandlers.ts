@@ -1,4 +1,4 @@
-/** The handlers that list companies, their availability and their products (spec 4.1). */
+/** Handlers that list companies, their availability and their products (spec 4.1). */
 import { Api, CompaniesGroup } from "@sheaf/http-contract"
 import { Companies } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -8,11 +8,11 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { matchesTag } from "../responses/StatusResponse.ts"
 
-/** Returns the strong entity tag of a JSON response. */
+/** Returns a strong entity tag for a JSON response. */
 const jsonTagOf = (value: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 
-/** Responds with the body and its entity tag, or with 304 if the client already has that tag. */
+/** Responds with the body and its entity tag, or with 304 if the client already has it. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
   const headers = { etag: jsonTagOf(body), "cache-control": "private, no-cache" } as const
   return matchesTag(request.headers["if-none-match"], headers.etag)

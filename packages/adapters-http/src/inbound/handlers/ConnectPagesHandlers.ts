@@ -1,4 +1,4 @@
-/** The handlers of the Connect page's calls (spec 13). The page sees only what its session started. */
+/** The handlers of the Connect page's calls (spec 13). A page sees only what its session started. */
 import { head } from "@sheaf/domain/ApiVersion"
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import type { PermissionType } from "@sheaf/domain/Receipt"
@@ -32,21 +32,24 @@ import * as StatusResponse from "../responses/StatusResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Runs a use case for the request's visitor. Errors become problems. */
+/** Runs a use case for the visitor. Errors become problems. */
 const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.flatMap(RequestAdmission.currentConnectVisitor, (visitor) =>
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
 
-/** Responds to the request's visitor. No cache can store the response. */
+/** Responds to the visitor. The response must not be cached. */
 const respondToVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.map(forVisitor(use), noStoreResponse)
 
-/** Runs a use case for the caller of the visitor's session. */
+/** Runs a use case for the caller that the visitor's session stands for. */
 const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
 
-/** Like {@link forPage}, for calls about the session's own work. The page of PERMISSIONS only lists and ends permissions. */
+/**
+ * Like {@link forPage}, for what the session itself does. Not for PERMISSIONS, whose page only lists and ends
+ * permissions.
+ */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
@@ -94,7 +97,7 @@ const opening = (api: SystemApi.SystemApi) =>
                 )
               )
             )
-          // Guesses do not reach this line, so only the person can use up the session's quota.
+          // Guessed codes have been rejected by now, so only the person can use up the session's quota.
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,

@@ -1,4 +1,4 @@
-/** The handlers of the addresses to which banks and their authorization servers return a person (spec 2.4). */
+/** Handlers for the URLs to which banks and their authorization servers send people back (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, ConnectPages, Consents } from "@sheaf/ports"
 import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
@@ -16,16 +16,16 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true if a browser sent the request, that is, if `Accept` lists HTML. Programs seldom list HTML. */
+/** Returns true for requests from browsers, whose `Accept` lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**
- * Returns true if a browser is only prefetching the page. After a failed prefetch, browsers send a new request when the
- * person follows the link.
+ * Returns true if the browser only prefetches the page. When this fails, it sends another request as soon as the person
+ * follows the link.
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 
-/** A request for a return address with these parameters in its path. */
+/** A request to a return URL with these path parameters. */
 interface Visited<Name extends string> {
   readonly params: Readonly<Record<Name, string>>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -45,7 +45,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         returned: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
       ) {
         const { headers, method } = request
-        // A return address works only once. A HEAD request does not use it up.
+        // A return URL works only once. HEAD does not use it up.
         if (method === "HEAD") return ReturnPage.responseToHead
         if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
@@ -59,18 +59,18 @@ export const layer = (api: SystemApi.SystemApi) =>
           ? yield* failWith(apiError("NoReturn"))
           : ReturnPage.responseTo(outcome, headers["accept-language"])
       })
-      /** Returns the visit of a person with a state of its own in the address. */
+      /** Returns the visit of somebody whose state is in the path. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {
         const response = confirmationCodeIn(queryOf(request))
         return { ...params, ...(response && { response }) }
       }
-      /** Returns the visit of a person from an authorization server, which repeats the state in the query. */
+      /** Returns the visit of somebody whom an authorization server sent, which repeats the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = authorizationResponseIn(query)
         return { ...params, state: singleValueOf(query, "state"), ...(response && { response }) }
       }
-      /** Adds the whole query, which only connectors of companies receive. */
+      /** Adds the whole query, which only connectors receive. */
       const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
         .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))

@@ -1,6 +1,6 @@
 /**
- * The operations on consents. They act for the token's user; an API key alone can only read (spec 2.4, 4). They are written once in terms
- * of the newest version. Each version's schemas drop fields that the version does not have.
+ * The operations on consents. They act for the token's user; with only an API key, they can only read (spec 2.4, 4).
+ * They are written once, for the newest version. Each version's schemas drop fields that it does not have.
  */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -26,7 +26,7 @@ interface OfConsent {
 
 type Service = Consents["Service"]
 
-/** A use case's result, with its errors as problems. */
+/** A use case's result. Its errors have become problems. */
 type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
@@ -56,7 +56,7 @@ interface ConsentOperations {
   readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
 }
 
-/** Creates the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
+/** Makes the functions for a version's routes. Statuses are encoded as `endpoint` declares. */
 export const make = (
   version: string,
   endpoint: StatusResponse.EndpointDeclaration

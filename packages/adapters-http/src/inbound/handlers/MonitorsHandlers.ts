@@ -1,4 +1,4 @@
-/** The handlers of monitors (spec 18). All versions share them. */
+/** The handlers of monitors (spec 18). They are the same in every version. */
 import { Api, MonitorsGroup, Paging } from "@sheaf/http-contract"
 import { Monitors } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The handlers for the guides, the documentation page's script and the Connect page. Only browsers request them (spec 5, 13). */
+/** Handlers for the guides, the documentation page's script and the Connect page. */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

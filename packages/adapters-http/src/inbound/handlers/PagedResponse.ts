@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "./CallerResponse.ts"
 
-/** A list request as clients send it, with an optional page size. */
+/** A list request as clients send it. The page size is optional. */
 export type WithOptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
-/** Responds with one page. The last page has no link. `addressOf` returns the next page's address. */
+/** Responds with a page. Every page except the last has a link. `addressOf` returns the next page's URL. */
 export const respond = <Query extends { readonly limit?: number }, A, E, R>(
   addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,

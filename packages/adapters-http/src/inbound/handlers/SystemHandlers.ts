@@ -1,4 +1,4 @@
-/** The handlers that need no credentials and belong to no version (spec 5.3, 7, 9). */
+/** Handlers that need no credentials and belong to no version (spec 5.3, 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { SystemApi } from "@sheaf/http-contract"
 import { Readiness, ReceiptSigner, Tokens } from "@sheaf/ports"
@@ -17,7 +17,7 @@ const notReady = failWith(apiError("NotReady"))
 
 const toDocumentation = HttpServerResponse.empty({ status: 303, headers: { location: "/docs", vary: "Accept" } })
 
-/** Returns true if a browser opens the address, rather than a program. */
+/** Returns true if a browser, and not a program, sends the request. */
 const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(headers["accept"] ?? "")
 

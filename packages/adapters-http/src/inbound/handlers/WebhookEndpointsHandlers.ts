@@ -1,4 +1,4 @@
-/** The handlers of webhook endpoints and their deliveries (spec 6). All versions share them. */
+/** The handlers of webhook endpoints and their deliveries (spec 6). They are the same in every version. */
 import { isApiVersion, oldestVersion } from "@sheaf/domain/ApiVersion"
 import { Api, WebhookEndpointsGroup } from "@sheaf/http-contract"
 import { WebhookEndpoints } from "@sheaf/ports"
@@ -14,7 +14,7 @@ export const layer = <Version extends string>(version: Version) =>
     "webhookEndpoints",
     Effect.fnUntraced(function* (handlers) {
       const endpoints = yield* WebhookEndpoints
-      // Only the versions in tests are not running.
+      // In tests, there are versions that the service does not support.
       const ofEvents = isApiVersion(version) ? version : oldestVersion
       return handlers.handleAll({
         create: ({ payload }) =>

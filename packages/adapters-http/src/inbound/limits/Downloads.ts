@@ -1,6 +1,6 @@
 /**
- * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
- * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
+ * Downloads, for which clients take turns (spec 8). Collected data and documents belong to one person, so different
+ * responses cannot share bytes. The bytes that are in memory until clients have read them are limited.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -11,18 +11,22 @@ import * as FairSemaphore from "../connections/FairSemaphore.ts"
 import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface DownloadLimits {
-  /** The bytes of downloads that clients have not read yet, in total and for each client. */
+  /** How many bytes of downloads may be unread, in total and per client. */
   readonly downloadBytes: number
   readonly downloadBytesPerClient: number
 }
 
-/** The size of the largest download, a document, in bytes. A download counts with this size until it has been read. */
+/**
+ * The maximum size of a download, in bytes: that of a document. Until a download is read, this is the size that counts.
+ */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
-/** The number of a client's downloads that can wait. The default rate allows 600 requests a minute. */
+/** How many of a client's downloads can wait. The default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
-/** The longest wait for room. After it, the client's own oldest unread responses are aborted to make room. */
+/**
+ * How long a download waits for room. After that, the client's own oldest unread responses are aborted to make room.
+ */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
@@ -32,11 +36,11 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Returns a function that runs `read` once the client has room for another download. The download counts until the
- * response to the request with this `source` is sent. If other clients leave no room, the client with the most unread
- * bytes loses its oldest responses after half a second. If the room is still missing at the end of the wait, the client loses
- * its own oldest responses. Fails with a problem if it has none. A Connect session has one download at a time, which gives way
- * to its client's own after half a second, and to other sessions at the end of their wait.
+ * Returns a function that runs `read` as soon as the client may have another download. The download counts until the
+ * response to the request with this `source` has been sent. If other clients leave no room, the one with the most
+ * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
+ * client loses its own oldest responses. If it has none, fails with a problem. A Connect session has one download at a
+ * time. It is ended in favor of its own client after half a second, and of other sessions at the end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({
@@ -55,7 +59,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // A client that reads slowly can hold its room for hours.
+      // A client that reads slowly could otherwise hold its room for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,
@@ -85,7 +89,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     })
 }
 
-/** One instance for all versions, so that a client's limit holds for all its requests together. */
+/** One instance for all versions, so that a client's limit covers all its requests. */
 export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
   Layer.sync(DownloadLimit, () => {
     const inTurn = make(limits)

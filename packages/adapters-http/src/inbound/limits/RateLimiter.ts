@@ -1,5 +1,5 @@
 /**
- * Counts requests, rejects those that exceed their rate, and tells clients how much of it remains
+ * Counts requests, rejects those beyond their rate, and tells clients how much is left
  * (draft-ietf-httpapi-ratelimit-headers-10; spec 8).
  */
 import { Counters, Instrument } from "@sheaf/ports"
@@ -10,18 +10,17 @@ import type { ProblemOf } from "../problems/ApiErrors.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
 export interface RateLimitFields extends Readonly<Record<string, string>> {
-  /** The name of the rate, the remaining requests, and the seconds until the whole quota is available. */
+  /** The rate's name, how many requests are left, and in how many seconds the whole quota is available again. */
   readonly ratelimit: string
-  /** The name of the rate, its quota, and the window in seconds. */
+  /** The rate's name, its quota, and its window in seconds. */
   readonly "ratelimit-policy": string
 }
 
-/** The largest number of formatted fields to cache. */
+/** The maximum number of formatted fields in the cache. */
 const maxCachedFields = 1024
 
 /**
- * Returns a function that formats the fields. The fields depend only on the number of remaining requests, so the
- * function caches them.
+ * Returns a function that formats the fields. They depend only on how many requests are left, so they can be cached.
  */
 export const fieldsFormatter = ({
   name,
@@ -43,9 +42,9 @@ export const fieldsFormatter = ({
   }
 }
 
-/** The header fields that describe the rate that a request counts against. Every response to the request has them. */
+/** The header fields about the rate that a request counts toward. All its responses have them. */
 export interface RateLimitState {
-  /** Absent until the request is counted. A held request runs repeatedly, but is counted only once. */
+  /** Absent until the request is counted. A held request can run several times, but counts only once. */
   fields: RateLimitFields | undefined
 }
 
@@ -72,13 +71,13 @@ type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | Wi
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request under a key, and records the header fields in {@link CurrentRateLimit}. */
+    /** Counts a request by a key, and puts the header fields into {@link CurrentRateLimit}. */
     readonly count: Counting
-    /** Counts a request under a key, without recording header fields. */
+    /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Moves a request to another rate, because the request repeats an accepted request. If the other rate rejects the
-     * request, the first count stays. Otherwise, clients could send rejected repeated requests without limit.
+     * Moves a request to another rate, because it repeats an accepted request. If it exceeds that rate, it stays
+     * counted under the first. Otherwise, repetitions that are rejected would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],
@@ -87,7 +86,7 @@ export class RateLimiter extends Context.Service<
   }
 >()("@sheaf/adapters-http/RateLimiter") {}
 
-/** Fails with a problem if the rate rejects the request. */
+/** Fails with a problem if the rate is exceeded. */
 export const requireWithinRate = <E, R>(
   counting: Effect.Effect<RateExceeded | WithinRate, E, R>
 ): Effect.Effect<void, E | ProblemOf<RateExceeded>, R> =>
@@ -105,7 +104,7 @@ export const layer = (rates: Rates) =>
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, fieldsFormatter)
-      // Counters begin at 0, so that Prometheus sees the first rejection as an increase.
+      // Counters start at 0, so that Prometheus sees the first rejection as an increase.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
       const take: Counting = (name, key) =>

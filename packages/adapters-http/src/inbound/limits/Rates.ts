@@ -1,4 +1,4 @@
-/** The rates for requests. Each kind of request is counted separately (spec 8). */
+/** The rates of requests. Different kinds of requests are counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import { Record } from "effect"
@@ -8,11 +8,11 @@ export type RateName = Operation.OperationRate | "authentication" | "connectRequ
 export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
- * The allowed requests per minute. `status` counts by collection or consent, `starts` by client, `requests` by API key
- * or user, and `authentication` counts missing and invalid credentials by network address. `authentication` also counts
- * valid credentials that are used from an excluded network or with the wrong certificate. A Connect page never counts
- * against its client: `connectStarts` and `connectRequests` count by Connect session, and `status` counts all status reads
- * of a session's page together.
+ * How many requests are allowed per minute. They are counted by collection or consent (`status`), by client (`starts`),
+ * by API key or user (`requests`), and by network address for missing or invalid credentials (`authentication`). The
+ * last also counts valid credentials that are used from an excluded network or with the wrong certificate. A Connect
+ * page's requests do not count for its client: `connectStarts` and `connectRequests` are counted by Connect session, as
+ * are all the page's reads of a `status` together.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

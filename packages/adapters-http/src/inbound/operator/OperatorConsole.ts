@@ -1,6 +1,6 @@
 /**
- * The operator's console (spec 14.5): a page, its requests, and sessions that begin with a link from `sheaf console`. Any server
- * can run the effect. It serves only requests from this machine.
+ * The operator's console (spec 14.5): a page, its requests, and sessions that start with a link from `sheaf console`.
+ * Any server can run the effect. Requests from other machines are rejected.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"
@@ -29,7 +29,7 @@ import { isCrossOrigin } from "../connections/BrowserSecurity.ts"
 export interface Options extends OperatorHandlers.ProcessState {
   /** The built files of the page. */
   readonly files: BuiltPage.PageOptions["files"]
-  /** Returns the operator in a link. Each link works once. */
+  /** Returns the operator to whom a link was issued. A link works only once. */
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
 
@@ -49,7 +49,10 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
-/** The route of a path that is no operation of the contract, because no operation has an empty path. */
+/**
+ * The route for paths that are not operations of the contract. It is recognizable, because operations have no empty
+ * path.
+ */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
@@ -57,15 +60,15 @@ const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin
   ids: ""
 })
 
-/** Links from other pages can open the page. */
+/** Links on other pages may open the page. */
 const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)
 
-/** No body of the console is larger. */
+/** The maximum size of a body. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
-/** Returns true if the request's query or body does not fit the contract, or the body is too large. */
+/** Returns true if the query or body does not match the contract, or the body is too large. */
 const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -75,7 +78,10 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
 
 const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
-/** The cookie is limited to the console's paths. Its name has the port, because browsers share cookies between ports. */
+/**
+ * The cookie is restricted to the console's paths. Its name contains the port, because browsers share cookies between
+ * ports.
+ */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
 
 const cookieIn = ({ headers }: HttpServerRequest.HttpServerRequest, host: URL): string =>
@@ -96,7 +102,7 @@ const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =
     return Effect.provideService(effect, CurrentActor, actor)
   })
 
-/** Returns the operator's sessions: how one opens with a link, and how it closes. */
+/** Makes the operator's sessions: a link opens one, and the operator closes it. */
 const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
@@ -126,7 +132,7 @@ const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   return { open, close, find }
 })
 
-/** Returns what `admit` must know of a request. The console knows its operator by a session of its own. */
+/** Returns what `admit` must know about a request. The operator is known by the console's session. */
 const factsOf = (
   request: HttpServerRequest.HttpServerRequest,
   host: Option.Option<URL>,
@@ -142,7 +148,7 @@ const factsOf = (
     token: { _tag: "None" },
     page: { _tag: "Absent" },
     address: undefined,
-    // Only requests from this machine reach the router.
+    // The router sees only requests from this machine.
     route: isLocal ? route() : operatorRoute,
     isLocal,
     isCrossSite: isCrossOrigin(request.headers, origins),
@@ -156,7 +162,7 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
 }
 
-/** Creates the console. The effect fails only by interruption. */
+/** Makes the console. Its effect fails only by interruption. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const page = yield* BuiltPage.make({
     files: options.files,
@@ -174,7 +180,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
-  /** Returns what a path demands. Every path that is not part of the page needs at least the page's origin. */
+  /** Returns what a path demands. Everything but the page itself demands at least the page's origin. */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { mapToProblems } from "../problems/ApiErrors.ts"
 
-/** The facts that only the process itself knows. */
+/** What only the process knows about itself. */
 export interface ProcessState {
   readonly overview: Effect.Effect<ServiceOverview>
   /** The service's own certificates. */

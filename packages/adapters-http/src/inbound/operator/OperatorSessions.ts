@@ -1,23 +1,23 @@
 /**
- * The sessions of the operator's console, in the memory of this process. A session needs two secrets: a cookie, which scripts cannot
- * read, and a token, which only the console's own page has. Browsers send cookies to every port of a host, and other sites can
- * cause requests with the cookie, but neither has the token.
+ * The sessions of the operator's console, in this process's memory. A session has two secrets: a cookie, which scripts
+ * cannot read, and a token, which only the console's page has. The cookie alone is not enough: browsers send it to all
+ * ports of a host, and other sites can cause requests that carry it. No other site has the token.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** Sessions end after this time, and earlier if they are not used. In milliseconds. */
+/** After this time, in milliseconds, sessions end, even if they are in use. */
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** The largest number of sessions. Another session ends the oldest one. */
+/** The maximum number of sessions. A further session ends the oldest session. */
 const most = 8
 
 export interface OperatorSession {
-  /** The user of the operating system who ran `sheaf console`. */
+  /** The operating system's user who ran `sheaf console`. */
   readonly operator: string
 }
 
-/** The secrets of a session, and the operator who opened it. */
+/** A session's secrets, and the operator who opened it. */
 export interface NewOperatorSession extends OperatorSession {
   readonly cookie: string
   readonly token: string
@@ -33,9 +33,9 @@ const digest = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const secret = (): string => randomBytes(32).toString("base64url")
 
-/** Creates an empty set of sessions. `now` returns the time in milliseconds. */
+/** Makes an empty set of sessions. `now` returns milliseconds. */
 export const make = (now: () => number) => {
-  /** By the hash of the cookie, oldest first. */
+  /** Sessions by their cookie's hash, oldest first. */
   const sessions = new Map<string, Kept>()
   const keyOf = (cookie: string): string => digest(cookie).toString("hex")
   return {
@@ -48,7 +48,7 @@ export const make = (now: () => number) => {
       }
       return { operator, cookie, token }
     },
-    /** Returns the session if both of its secrets are right and it has not ended. */
+    /** Returns the session if both secrets are right and it has not ended. */
     find: (cookie: string, token: string): OperatorSession | undefined => {
       const key = keyOf(cookie)
       const found = sessions.get(key)

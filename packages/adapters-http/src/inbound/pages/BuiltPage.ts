@@ -1,15 +1,16 @@
 /**
- * A page that runs a script: one HTML document, and the built files that it loads. The files' names change with their content, so
- * that browsers keep them for a year. The content security policy admits these files and requests to this service only.
+ * A page with a script: one HTML document, and the built files that it loads. The files' names change with their
+ * content, so browsers may cache them for a year. The content security policy allows only these files, and requests to
+ * this service.
  */
 import { Cause, Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
-/** The files of a page, by name, as the build of pages returns them. */
+/** A page's files by name, as built. */
 export interface PageFiles {
-  /** The name of the script that starts the page. */
+  /** The name of the page's main script. */
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
@@ -17,14 +18,14 @@ export interface PageFiles {
 }
 
 export interface PageOptions {
-  /** Loads the files. Called on first use. */
+  /** Returns the files. Called when they are first needed. */
   readonly files: Effect.Effect<PageFiles>
   readonly title: string
-  /** The path of the files, with a slash at the end. */
+  /** The URL path of the files, ending in a slash. */
   readonly assets: string
   /** Further header fields of the page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The values with which the page starts, as `data-` attributes. Everybody who can open the page can read them. */
+  /** Values for the page's script, as `data-` attributes. Whoever can open the page can read them. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -72,10 +73,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml"
 }
 
-/** The cache header of files whose names change with their content. */
+/** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
-/** Creates the responses with a page's files. Nothing is compressed before the first request. */
+/** Makes the responses with a page's files. Compresses nothing before the first request. */
 export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions["files"]) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
@@ -90,7 +91,7 @@ export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions
       )
     )
   )
-  /** Responds with a file of the page. Fails if the page has no such file. */
+  /** Responds with a file of the page. Fails if the page has no file with this name. */
   return (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
     Effect.flatMap(responders, (known) => {
       const respond = Object.hasOwn(known, name) ? known[name] : undefined
@@ -98,7 +99,7 @@ export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions
     })
 })
 
-/** Creates a page. Nothing is loaded or compressed before the first request. */
+/** Makes a page. Loads and compresses nothing before the first request. */
 export const make = Effect.fnUntraced(function* (options: PageOptions) {
   const files = yield* Effect.cached(options.files)
   const shown = yield* Effect.cached(

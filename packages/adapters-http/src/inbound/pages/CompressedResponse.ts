@@ -1,6 +1,6 @@
 /**
- * Large texts that never change. Each text is compressed once per content coding, on first use (RFC 9110 §12.5.3). All
- * responses share the same bytes, so that unread responses take no extra memory.
+ * Large texts that never change. Each is compressed on first use, once for each content coding (RFC 9110 §12.5.3). All
+ * responses share these bytes, so unread responses take no additional memory.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 
 const brotli = promisify(brotliCompress)
 
-/** The content codings. Brotli above quality 5 takes seconds to save a few percent. */
+/** The supported content codings. Above quality 5, Brotli takes seconds to save a few percent. */
 const codings = {
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: promisify<string, Uint8Array>(gzip),
@@ -19,11 +19,11 @@ const codings = {
 
 type Coding = keyof typeof codings
 
-/** Returns true if a request lists a coding with a weight above zero. */
+/** Returns true if a request accepts a coding with a weight above zero. */
 const accepts = ({ headers }: HttpServerRequest.HttpServerRequest, coding: Coding): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9]))`, "i").test(headers["accept-encoding"] ?? "")
 
-/** Returns a function that responds with the text, in the best coding that the request accepts. */
+/** Returns a function that responds with the text in the best coding that a request accepts. */
 export const make = (
   text: Effect.Effect<string>,
   contentType: string,

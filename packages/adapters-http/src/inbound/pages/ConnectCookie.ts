@@ -1,4 +1,4 @@
-/** The cookie of the browser that opened a Connect session (spec 13). Each session has its own. */
+/** The cookie by which a browser proves that it opened a Connect session (spec 13). Each session has its own cookie. */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
@@ -10,24 +10,27 @@ interface Named {
 }
 
 /**
- * Returns the cookie's name. Browsers send a cookie with the prefix `__Host-` over https only, and accept it only from
- * Sheaf's own host. Any other name could come from another host of the same domain, so it has no meaning over https.
+ * Returns the cookie's name. If the name has the prefix `__Host-`, browsers send the cookie over https only, and accept
+ * it only from Sheaf's own host. Over https, any other name is ignored, because it could come from another host in the
+ * same domain.
  */
 const nameOf = ({ connectSessionId, isSecure }: Named): string =>
   `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`
 
-/** The cookie's lifetime in seconds: the longest time from opening a link until the session expires, twice. */
+/** The cookie's lifetime in seconds: twice the longest time from opening a link to the end of the session. */
 const maxAge = 7200
 
-/** Returns the value of `Set-Cookie`. Over http, which production mode does not allow, browsers accept no `__Host-` cookie. */
+/**
+ * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies.
+ */
 export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  // The return addresses of banks are outside /connect, and only this browser can return there.
+  // Banks' return URLs are outside /connect, and only this browser may return there.
   const scope = isSecure ? "Path=/; Secure" : "Path=/"
   return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 
-/** Returns the secret that a browser sent for a session. */
+/** Returns the secret that a browser has sent for a session. */
 export const readSecret = (
   { cookie }: Readonly<Record<string, string | undefined>>,
   session: Named

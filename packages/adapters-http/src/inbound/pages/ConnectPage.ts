@@ -1,4 +1,4 @@
-/** The document of the Connect page, and the files that it loads (spec 13). The document is the same for all sessions. */
+/** The Connect page's document, and the files that it loads (spec 13). It is the same document for all sessions. */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -7,21 +7,21 @@ import * as BuiltPage from "./BuiltPage.ts"
 import type * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
-/** The operator's name, colors, logo, links and texts on the page. */
+/** The operator's branding of the page: name, colors, logo, links and texts. */
 export interface ConnectBrand {
   readonly name: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
-  /** The address of the electronic ID app. `{token}` stands for the autostart token. */
+  /** A URL that opens the electronic-ID app. `{token}` in it stands for the autostart token. */
   readonly electronicIdApp?: string
-  /** The accent colors on light and on dark backgrounds, as `#rrggbb`, each with the color of the text on it. */
+  /** Accent colors for light and dark backgrounds, as `#rrggbb`, each with the color for text on it. */
   readonly accent?: {
     readonly light: string
     readonly onLight: string
     readonly dark: string
     readonly onDark: string
   }
-  /** The operator's own texts on the first screen, as plain text, for each language that has some. */
+  /** The operator's own texts on the first screen, in plain text, for some languages. */
   readonly texts?: {
     readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }
@@ -29,10 +29,10 @@ export interface ConnectBrand {
 }
 
 export interface ConnectPageOptions {
-  /** The build of the page. It runs on the first request. */
+  /** Builds the page. Called on the first request. */
   readonly files: BuiltPage.PageOptions["files"]
   readonly brand: ConnectBrand
-  /** True if the page says that nothing on it is real. */
+  /** True if the page must say that nothing on it is real. */
   readonly testEnvironment: boolean
 }
 
@@ -45,7 +45,10 @@ const named = (base: string, content: string | Uint8Array, ending: string): stri
 
 const iconName = named("icon", icon, "svg")
 
-/** Only scripts and styles with the nonce run. The page talks to this service only, and no page can frame it. */
+/**
+ * Only scripts and styles with this nonce run. The page can send requests only to this service, and no page can frame
+ * it.
+ */
 const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -55,7 +58,7 @@ const headersWith = (nonce: string) => ({
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()"
 })
 
-/** Text in a script element ends at the first `</script>`. */
+/** In a script element, the first `</script>` ends the text. */
 const jsonIn = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`)
 
 const accentStyle = ({ dark, light, onDark, onLight }: NonNullable<ConnectBrand["accent"]>): string =>
@@ -87,7 +90,7 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 </html>
 `
 
-/** Creates the responses with the page and its files. */
+/** Makes the responses with the page and its files. */
 export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
   const logoName = logo && named("logo", logo.content, logo.contentType.includes("svg") ? "svg" : "png")
@@ -105,7 +108,7 @@ export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment
             logoName,
             HttpServerResponse.uint8Array(logo.content, {
               contentType: logo.contentType,
-              // An image that is opened as a document runs no script.
+              // If an image is opened as a document, its scripts must not run.
               headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "default-src 'none'; sandbox" }
             })
           ] as const
@@ -120,7 +123,7 @@ export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment
         headers: headersWith(nonce)
       })
     }),
-    /** Responds with a file. Fails if the page has no file of this name. */
+    /** Responds with a file. Fails if the page has no file with this name. */
     file: (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) => {
       const picture = pictures.get(name)
       return picture === undefined ? respond(name, exchange) : Effect.succeed(picture)

@@ -1,8 +1,8 @@
-/** Reads Sheaf's own cookies, whose values are never quoted or percent-encoded. */
+/** Reads Sheaf's own cookies. Their values are never quoted or percent-encoded. */
 
 /**
- * Returns the first cookie of this name in a `Cookie` field. Parses no other cookie, because a field has room for
- * thousands of them.
+ * Returns the first cookie with this name in a `Cookie` field. Other cookies are skipped, because there can be
+ * thousands.
  */
 export const valueIn = (field: string | undefined, name: string): string | undefined =>
   field

@@ -1,10 +1,10 @@
-/** A version's documentation page, from which readers can also send requests, and the page's script (spec 9). */
+/** A version's documentation page, from which readers can send requests, and its script (spec 9). */
 import { Cause, Effect } from "effect"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
-// The page loads nothing from other origins and evaluates no text as code. The page works offline, tells no other host
-// about its readers, and cannot send a pasted key elsewhere.
+// The page loads nothing from other origins, and evaluates no text as code. So it works offline, tells nobody about its
+// readers, and cannot leak a key that is pasted into it.
 const policy =
   "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'"
 
@@ -12,7 +12,10 @@ const sheaf =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
   '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
 
-/** An inline icon, so that browsers do not request `/favicon.ico`. Scalar reads the icon's type after the last period. */
+/**
+ * An inline icon, so that browsers do not request `/favicon.ico`. Scalar takes the icon's type from what follows the
+ * last period.
+ */
 const favicon = `data:image/svg+xml,${encodeURIComponent(sheaf)}#.svg+xml`
 
 /** The settings of Scalar. */
@@ -20,11 +23,11 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // Each of these features would contact a service on the internet. The policy above blocks such requests.
+  // All of these features would contact some service on the internet. The policy above would block them anyway.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  // A pasted key is forgotten when the page closes.
+  // A pasted key is forgotten when the page is closed.
   persistAuth: false,
   authentication: {
     preferredSecurityScheme: "ApiKey",
@@ -32,13 +35,13 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   }
 })
 
-/** Makes two parts of Scalar's page fit narrow screens: the button after a heading, and the response area. */
+/** Makes two parts of Scalar's page fit on narrow screens: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
-/** Only browsers need the script, which has megabytes. */
+/** Loaded on demand: only browsers need the script, which is several megabytes. */
 const scalar = Effect.promise(() => import("./Scalar.ts"))
 
-/** Creates the pages of all versions. Requests sent from a page carry the demonstration key, if the service has one. */
+/** Makes the pages of all versions. Requests from a page use the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
   const respond = yield* CompressedResponse.make(
@@ -55,7 +58,7 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
           `<script src="/docs/scripts/${scriptName}"></script>`
         return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.publicCacheHeaders, policy)
       }),
-    /** Responds with the script. Fails if `name` is not the name of the current script. */
+    /** Responds with the script. Fails if this is not the current script's name. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>
       Effect.flatMap(scalar, ({ scriptName }) =>
         name === scriptName ? respond(exchange) : Effect.fail(new Cause.NoSuchElementError())

@@ -1,4 +1,4 @@
-/** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`, which Git ignores. */
+/** The guides in `docs` as web pages. `npm run generate` renders them into `guides.json`, which is not in Git. */
 import { Effect, Record } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
@@ -8,7 +8,7 @@ type Guide = Pick<Html.HtmlContent, "title" | "body">
 const responseOf = ({ body, title }: Guide) =>
   Html.response({ language: "en", title, style: Html.articleStyle, body }, 200, Html.publicCacheHeaders)
 
-// The file is read on first use, because most processes never show a guide.
+// Loaded on demand, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))
 
 const pages = Effect.runSync(
@@ -22,6 +22,6 @@ const pages = Effect.runSync(
 
 export const guideList = Effect.map(pages, (made) => made.list)
 
-/** Returns a guide's page. Fails if no guide has this name. */
+/** Returns a guide's page. Fails if there is no guide with this name. */
 export const findGuidePage = (name: string) =>
   Effect.flatMap(pages, ({ guides }) => Effect.fromOption(Record.get(guides, name)))

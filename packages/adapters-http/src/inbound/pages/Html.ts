@@ -1,6 +1,6 @@
 /**
- * The frame of the service's HTML pages. Each page contains its own styles, and its content security policy limits what
- * the page can load and run.
+ * The frame of the service's HTML pages. Each page contains its styles, and has a content security policy that limits
+ * what it can load and run.
  */
 import { HttpServerResponse } from "effect/http"
 
@@ -16,7 +16,7 @@ export interface HtmlContent {
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** The style of text pages, with a light and a dark theme. Wide tables and code blocks have their own scroll bars. */
+/** The style of text pages, in light and dark. Wide tables and code blocks scroll. */
 export const articleStyle =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
   "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +
@@ -26,7 +26,7 @@ export const articleStyle =
   "table{border-collapse:collapse;font-size:.9375rem}th,td{border:1px solid #d5d5dc;padding:.3rem .6rem;text-align:left;vertical-align:top;min-width:6rem}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
 
-/** The cache header of pages that change only with a release. */
+/** Headers for pages that change only with a release. */
 export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
 
 const html = ({ body, language, style, title }: HtmlContent): string => `<!doctype html>
@@ -43,13 +43,13 @@ ${body}
 </html>
 `
 
-/** The content security policy of every page: the page loads and submits nothing, and no other page can frame it. */
+/** The basis of all pages' content security policies: the page loads and submits nothing, and cannot be framed. */
 const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Creates a response with a page. All requests that get this response share its bytes. `policy` extends the page's
- * content security policy.
+ * Makes a response with a page. The page's bytes are shared by all requests that get it. `policy` extends its content
+ * security policy.
  */
 export const response = (
   content: HtmlContent,

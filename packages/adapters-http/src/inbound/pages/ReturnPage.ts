@@ -1,4 +1,4 @@
-/** The plain page that people see when they return from a bank, in the consent's language (spec 2.4). */
+/** The plain page for people who return from a bank, in the consent's language (spec 2.4). */
 import type { ReturnResult, ReturnOutcome } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
 import * as Html from "./Html.ts"
@@ -6,9 +6,9 @@ import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
- * The texts by language and by state: `pending` until the bank has decided, `collecting` if a collection continues, and
- * `ended` if the consent has ended or was never given. `elsewhere` if it ended because it began in another browser, and
- * `unknown` if the address is unknown or was already used. The texts contain nothing from the request.
+ * The texts by language and state: `pending` until the bank has decided, `collecting` if a collection continues, and
+ * `ended` if the consent has ended or was never given. `elsewhere`: it has ended because it began in another browser.
+ * `unknown`: the URL is unknown or was already used. The texts contain nothing that is in the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
@@ -17,7 +17,7 @@ const style =
   "h1{font-size:1.5rem;line-height:1.25}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}}"
 
-/** Keeps the page out of caches, and its address out of `Referer`. */
+/** Keeps the page out of caches, and its URL out of `Referer`. */
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
 const kinds = {
@@ -39,19 +39,19 @@ const page = (
   return Html.response({ language, title, style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first language in the list in which the page is available. Tags begin with the language (RFC 5646 §2.1). */
+/** Returns the first of these languages in which the page exists. A tag starts with its language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/** The pause before the browser asks again whether the bank has decided, in seconds. */
+/** How many seconds the browser waits before it asks again whether the bank has decided. */
 const undecided = { refresh: "3" }
 
 /**
- * Responds to a person who returns, with a page or with a redirect to the client. If the address is unknown,
- * `Accept-Language` determines the language.
+ * Responds to somebody who returns, with a page or a redirect to the client. If the URL is unknown, `Accept-Language`
+ * decides on the language.
  */
 export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {
@@ -74,5 +74,5 @@ export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpSer
   }
 }
 
-/** The response to HEAD. The request does not count as a return. */
+/** The response to HEAD, which does not count as a return. */
 export const responseToHead: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

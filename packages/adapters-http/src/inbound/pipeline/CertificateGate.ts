@@ -1,7 +1,7 @@
 /**
- * The gate of both listeners: identifies the client certificate of each request and checks that it is still valid (spec
- * 5.3). The check matters for persistent connections and resumed sessions, because a certificate can expire
- * or be revoked after the handshake.
+ * Identifies the client certificate of each request on both listeners, and checks that it is still valid (spec 5.3).
+ * This matters on long-lived connections and resumed sessions, because a certificate can expire or be revoked after the
+ * handshake.
  */
 import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 import type { PeerCertificateError, StoreError } from "@sheaf/ports"
@@ -14,24 +14,24 @@ import type { IncomingRequest, CertificateError } from "../connections/IncomingR
 import { requestIdOf } from "../connections/IncomingRequest.ts"
 
 /**
- * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected
- * requests also continue, because the interface responds to them.
+ * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
+ * later. Rejected requests go on, too, because a later stage responds to them.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 
 export interface Options {
-  /** The addresses and networks of the proxies whose `Client-Cert` is trusted. None by default. */
+  /** Proxies (addresses and networks) whose `Client-Cert` is trusted. Default: none. */
   readonly proxies?: ReadonlyArray<string>
 }
 
-/** Returns the certificate that a proxy forwarded, in DER, if it is readable. */
+/** Returns the certificate that a proxy has forwarded, as DER, if it can be read. */
 const forwarded = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
   return Option.getOrElse(ClientCertField.parse(String(field)), () => new Uint8Array(0))
 }
 
-/** Removes the header fields that contain certificates, so that no later stage can trust a forged field. */
+/** Removes header fields with certificates, so that no later stage can trust a forged one. */
 const dropFields = ({ headers }: IncomingRequest): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
@@ -44,16 +44,14 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const known = Networks.of(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
-    /**
-     * Returns a connection's certificate check. Its requests share the check, because the certificate never changes.
-     */
+    /** Returns the certificate check of a connection. Its requests share it, because the certificate stays the same. */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
       checks.set(socket, found)
       return found
     }
 
-    /** Returns the certificate check for a request with a certificate. Over TLS, the `Client-Cert` field is ignored. */
+    /** Returns the certificate check of a request that has a certificate. Over TLS, `Client-Cert` is ignored. */
     const checkFor = (request: IncomingRequest) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)

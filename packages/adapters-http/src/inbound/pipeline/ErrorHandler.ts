@@ -1,4 +1,4 @@
-/** The last stage: every request gets a response, and every failure becomes a problem (spec 7). */
+/** The last stage, which guarantees that every request gets a response and every failure becomes a problem (spec 7). */
 import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
@@ -12,7 +12,9 @@ import type { Exchange } from "../versions/Exchange.ts"
 import * as RequestTelemetry from "../telemetry/RequestTelemetry.ts"
 import * as Negotiation from "./Negotiation.ts"
 
-/** Returns the response to a rejected request, with the header fields that only some errors before the handlers have. */
+/**
+ * Returns the response to a request that was rejected before its handler, with the header fields that some errors need.
+ */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
   const told = toProblem(error, requestId)
   switch (error._tag) {
@@ -27,7 +29,7 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
   }
 }
 
-/** Returns a problem as a page if a browser asks for one. */
+/** Returns a problem as a page, if a browser asks for one. */
 const forReader = ({ request }: Exchange, problem: HttpServerResponse.HttpServerResponse) =>
   Negotiation.prefersHtml(request.headers["accept"]) ? ProblemPage.pageOf(problem) : problem
 
@@ -37,7 +39,7 @@ const reject = (exchange: Exchange, error: ApiError) =>
     addCommonHeaders(exchange, forReader(exchange, errorResponse(error, exchange.requestId)))
   )
 
-/** Returns true if the request failed because the database cannot be used at the moment. */
+/** Returns true if the request has failed because the database is unavailable. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -56,7 +58,10 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** Passes a response on. An error response that is neither a problem nor a page is undeclared, so it becomes a 500. */
+/**
+ * Passes a response on. An error response that is neither a problem nor a page is not in the contract, so it becomes a
+ * 500.
+ */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestTelemetry.recordResponse(
@@ -66,8 +71,8 @@ export const finishResponse = (exchange: Exchange, response: HttpServerResponse.
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
 /**
- * Turns a failure into a response. Propagates interruptions, because they mean that the client has left or the server
- * is stopping.
+ * Turns a failure into a response. Interruptions are passed on, because they mean that the client has left or the
+ * server is shutting down.
  */
 export const handleFailure = (
   exchange: Exchange,

@@ -1,6 +1,6 @@
 /**
- * The stage that reads `Idempotency-Key` (spec 8). The use case recognizes repeated requests. This stage only
- * rejects a key that another request in this process is still using. Across processes, the database decides.
+ * Reads `Idempotency-Key` (spec 8). It is the use case that recognizes repeated requests. This stage only rejects a key
+ * that another request in this process is using right now. Between processes, the database decides.
  */
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import {
@@ -23,19 +23,19 @@ import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
 const field = "idempotency-key"
 
-/** The header field that marks the response to a repeated request. */
+/** Marks the response to a repeated request. */
 const replayed = "idempotent-replayed"
 
-/** The time after which clients should repeat a request that is still running, in seconds. */
+/** After how many seconds clients should repeat a request that is still running. */
 const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
-// The 409 of the contract has no field for the time to wait.
+// In the contract, a 409 has no field for the time to wait.
 const inUse = ({ requestId }: CurrentRequest) =>
   ProblemWriter.responseOf(toProblem(apiError("IdempotencyKeyInUse"), requestId), { "retry-after": pause })
 
-/** Returns the request with its key and caller. */
+/** Returns the request with its key and its caller. */
 const keyedOf = (
   fiber: Fiber.Fiber<unknown, unknown>,
   key: IdempotencyKey.IdempotencyKey,
@@ -60,7 +60,7 @@ const nameOf = ({ clientId, connectSessionId, key, method, path, userId }: Idemp
   JSON.stringify([clientId, userId, connectSessionId, method, path, key])
 
 const repeatable = Layer.sync(IdempotencyKeySupport, () => {
-  /** The keys of running requests, each with the scope in which it is unique. */
+  /** Keys of running requests. Each includes the scope within which it is unique. */
   const running = new Set<string>()
 
   return (next) =>

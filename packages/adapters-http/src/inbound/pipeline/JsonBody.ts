@@ -1,4 +1,4 @@
-/** The stage that reads a body, and checks its media type, size and JSON (spec 7, 8). */
+/** Reads a body, and checks its media type, size and JSON (spec 7, 8). */
 import {
   ApiKeyAuthentication,
   ClientOrUserAuthentication,
@@ -22,23 +22,23 @@ import * as StrictJson from "./StrictJson.ts"
 import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface BodyLimits {
-  /** The maximum size of a body in bytes, excluding any file. */
+  /** The maximum size of a body without any file, in bytes. */
   readonly maxBodyBytes: number
-  /** The largest body that can contain a file, in bytes. */
+  /** The maximum size of a body with a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** The number of bodies larger than `maxBodyBytes` that Sheaf reads at a time, in total and for each client. */
+  /** How many bodies larger than `maxBodyBytes` are read at a time, in total and per client. */
   readonly largeBodies: number
   readonly largeBodiesPerClient: number
   /** The maximum nesting depth of arrays and objects. */
   readonly maxBodyDepth: number
 }
 
-/** Returns the function that measures the file in a start request, for the value of `Service-Version`. */
+/** Returns the function that measures the file in a start request, given `Service-Version`. */
 type FileLengthIn = (version: string | undefined) => FileLength.FileLength | undefined
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
 
-/** Returns false for a parameter of a media type that names another character encoding than UTF-8. */
+/** Returns false for a media type parameter that names a character encoding other than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
   const [name = "", value = ""] = parameter.split("=")
   return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())
@@ -51,14 +51,14 @@ const isJson = (headers: Headers.Headers): boolean => {
   return mediaType.trim().toLowerCase() === "application/json" && parameters.every(isUtf8) && isIdentity
 }
 
-/** The declared length of a body, or 0 if the request declares no length. */
+/** The length that a request declares for its body, or 0 if it declares none. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
-/** Returns true if a request announces no body in any way (RFC 9112 §6.3). */
+/** Returns true if a request declares no body at all (RFC 9112 §6.3). */
 const isAbsent = (headers: Headers.Headers): boolean =>
   announced(headers) === 0 && headers["transfer-encoding"] === undefined && headers["content-type"] === undefined
 
-/** Returns true if a body could not be read because it exceeds the limit. */
+/** Returns true if a body could not be read because it is too large. */
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
@@ -66,7 +66,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and checks the body. The request keeps the bytes for later reads. `within` can pause or end the reading. */
+/** Reads and validates the body. The bytes stay available in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,
@@ -95,7 +95,10 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
-/** The maximum size of a body from callers without credentials, in bytes. Such bodies contain an id and a secret. */
+/**
+ * The maximum size of a body from callers without credentials, in bytes. Such a body only has to contain an id and a
+ * secret.
+ */
 const maxOpenBodyBytes = 4 * 1024
 
 const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
@@ -109,13 +112,13 @@ const readable = (limits: BodyLimits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
-/** The large bodies of one Connect session that Sheaf reads at a time. A person sends one at a time. */
+/** How many large bodies of one Connect session are read at a time. A person sends only one large body at a time. */
 const largeBodiesPerSession = 2
 
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** The client whose share of concurrent bodies the request uses, and the Connect session if its page sent the body. */
+/** The client that has to share places for large bodies, and the Connect session if its page sent the body. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined
@@ -126,17 +129,17 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A request's place for its large body, or its wait for one. */
+/** A request's place for a large body, or its wait for a place. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Ends the reading of the body. Absent before the body has a place, and once it is complete. */
+  /** Ends the reading of the body. Absent while the body has no place, and after it is complete. */
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. Fails with a problem if none becomes free in time. Clients that send their bodies slowly hold
-   * their places for up to a minute. After half a second, the client that holds most places therefore loses the body of which
-   * the fewest bytes have arrived, according to `received`. A client's Connect sessions lose theirs to the client itself, and
-   * at the end of the wait to another session.
+   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly can hold its
+   * places for up to a minute. So after half a second, the client with the most places loses the body of which the
+   * least has arrived, according to `received`. A place of a client's Connect session can be taken by the client
+   * itself. At the end of the wait, another session can take it as well.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
@@ -147,7 +150,9 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /** Fails with a problem once another client needs the place. Until then, the place can be lost. */
+  /**
+   * Fails with a problem when another client needs the place. Until the body is complete, this can happen at any time.
+   */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {
@@ -163,7 +168,7 @@ class Place {
   }
 }
 
-/** Completes once more than `bytes` bytes of a body have arrived. The body is then paused. */
+/** Completes when more than `bytes` of a body have arrived. The body is paused from then on. */
 const grown = (source: IncomingRequest, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {
@@ -174,15 +179,16 @@ const grown = (source: IncomingRequest, bytes: number) =>
     return Effect.sync(() => (source.bodyLimit = undefined))
   })
 
-/** Stops reading a body, and closes its connection after the response. */
+/** Stops reading a body. Its connection closes after the response. */
 const endAfterAnswer = (source: IncomingRequest): void => {
   source.pause()
   if (source.response !== undefined) source.response.shouldKeepAlive = false
 }
 
 /**
- * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
- * sent. A body takes a place only once it has become large, so declaring a length is not enough to occupy a place.
+ * Reads bodies that may contain a file. Only a few large bodies are in memory at a time, each until its response has
+ * been sent. A body needs a place only once it has actually become large, so a client cannot occupy a place by
+ * declaring a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {
@@ -194,7 +200,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
     })
     const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
 
-    /** Reads a body that can become large. */
+    /** Reads a body that may become large. */
     const readIn = (place: Place, sender: Sender, source: object) => (body: Body) =>
       Effect.gen(function* () {
         if (!(source instanceof IncomingRequest))
@@ -202,14 +208,14 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
             place.take(places, sender, () => 0),
             body
           )
-        // The reader continues after a rejection, because interrupting it would destroy the connection before the
-        // response is sent.
+        // Reading goes on after a rejection, because interrupting it would destroy the connection before the response
+        // is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place.take(places, sender, () => source.received)),
           Effect.andThen(Effect.sync(() => source.resume())),
           Effect.andThen(place.lost),
-          // A rejected body's bytes must not stay in memory.
+          // The bytes of a rejected body must not stay in memory.
           Effect.onError(() => Effect.sync(() => endAfterAnswer(source)))
         )
         return yield* Effect.raceFirst(Fiber.join(reader), growth)
@@ -218,7 +224,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
     const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
       const { length, value } = yield* soundBody(maximum, limits, within)
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      // The Connect page ignores versions, and sends requests in the newest version's form.
+      // The Connect page is not versioned: its requests look like the newest version's.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
       const lengthOf = isPage ? FileLength.fileLengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0

@@ -1,4 +1,4 @@
-/** Finds the place at which a text stops being JSON (RFC 8259), for the problem that tells a client about it. */
+/** Finds where a text stops being JSON (RFC 8259), to tell the client about it. */
 
 const opening: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
 
@@ -6,7 +6,7 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 const space = /[ \t\n\r]*/y
 
-/** Returns the end of the string that begins at `from`, or nothing if the text ends within it. */
+/** Returns where the string that starts at `from` ends, or nothing if the text ends first. */
 const endOfString = (json: string, from: number): number | undefined => {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === "\\") at++
@@ -23,10 +23,13 @@ const endOfScalar = (json: string, from: number): number | undefined => {
 
 type Expected = "COLON" | "NAME" | "NAME_OR_END" | "NEXT" | "VALUE" | "VALUE_OR_END"
 
-/** Returns the index of the first character that cannot continue the JSON, or nothing if only a string is invalid. */
+/**
+ * Returns the index of the first character that cannot continue the JSON. Returns nothing if only the content of a
+ * string is invalid.
+ */
 const faultIn = (json: string): number | undefined => {
   const closers: Array<string> = []
-  // A function keeps the compiler from narrowing the type to the first value.
+  // A function, because the compiler would otherwise narrow the type to the first value.
   let expected = ((): Expected => "VALUE")()
   for (let at = 0; ;) {
     space.lastIndex = at
@@ -61,7 +64,7 @@ const faultIn = (json: string): number | undefined => {
 }
 
 /**
- * Returns the place of the first fault, counted from 1, or nothing if only a string is invalid.
+ * Returns where the first fault is, counted from 1. Returns nothing if only the content of a string is invalid.
  *
  * @example `placeOf('{"a": }')` returns `line 1, column 7`.
  */

@@ -1,10 +1,10 @@
-/** The stages that reject clients that accept none of the response's media types (RFC 9110 §12.5.1; spec 7: 406). */
+/** Rejects clients that accept none of the response's media types (RFC 9110 §12.5.1; spec 7: 406). */
 import { ContentNegotiation, TableNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import { runUnlessRejected } from "../connections/IncomingRequest.ts"
 
-/** The media ranges that include a media type, by precedence. The most specific range applies. */
+/** The media ranges that cover a media type, most specific first. The most specific one in `Accept` applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
   "*/*": 1,
   [`${mediaType.split("/", 1).join("")}/*`]: 2,
@@ -17,7 +17,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns the quality that the value of `Accept` gives to a media type with these ranges: 0 excludes it. */
+/** Returns the quality that `Accept` gives to these ranges' media type. A quality of 0 excludes the media type. */
 const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): number => {
   let closest = 0
   let found = 0
@@ -35,7 +35,7 @@ const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): nu
 const json = rangesOf("application/json")
 const csv = rangesOf("text/csv")
 
-/** Returns true if the value of `Accept` allows JSON. An absent header allows everything. */
+/** Returns true if `Accept` allows JSON. If there is no header, everything is allowed. */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === "*/*" ||
@@ -43,13 +43,13 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   accept.trim() === "" ||
   qualityOf(accept, json) > 0
 
-/** Returns true if the value of `Accept` prefers CSV to JSON. If it likes both alike, the response is JSON. */
+/** Returns true if `Accept` prefers CSV to JSON. If both are equal, the response is JSON. */
 export const prefersCsv = (accept: string | undefined): boolean =>
   accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 
 const html = rangesOf("text/html")
 
-/** Returns true if the value of `Accept` prefers a page to JSON, as browsers do. */
+/** Returns true if `Accept` prefers HTML to JSON, as in browsers. */
 export const prefersHtml = (accept: string | undefined): boolean =>
   accept !== undefined && /text\/html/i.test(accept) && qualityOf(accept, html) > qualityOf(accept, json)
 

@@ -1,6 +1,6 @@
 /**
- * JSON that is safe to decode: UTF-8, shallow, without repeated members and without lone surrogates (spec 7, 8).
- * The cost of the check depends only on the number of bytes.
+ * JSON that is safe to decode: UTF-8, not too deep, no repeated members, and no lone surrogates (spec 7, 8). Checking
+ * this takes time in proportion to the number of bytes, whatever they are.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -23,7 +23,7 @@ const openingBrace = 0x7b
 const isOpening = (code: number): boolean => code === 0x5b || code === openingBrace
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Returns the end of the string that begins at `from`: its closing quotation mark, or the end of the JSON. */
+/** Returns where the string that starts at `from` ends: at its closing quotation mark, or with the JSON. */
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let before = at
@@ -34,8 +34,8 @@ const endOfString = (json: string, from: number): number => {
 }
 
 /**
- * Counts the members of all objects in valid JSON, or returns `undefined` if it has more than `levels` levels. This
- * check runs before parsing, because a parser would build every level.
+ * Counts the members of all objects in valid JSON, or returns `undefined` if it is deeper than `levels`. Runs before
+ * parsing, because a parser would build all levels.
  */
 const countMembers = (json: string, levels: number): number | undefined => {
   let depth = 0
@@ -51,8 +51,8 @@ const countMembers = (json: string, levels: number): number | undefined => {
 }
 
 /**
- * Counts the members of all objects in a parsed value. Of several members with the same name, the parser keeps only the
- * last.
+ * Counts the members of all objects in a parsed value. If several members have the same name, the parser has kept only
+ * the last.
  */
 const keptMembers = (value: object): number => {
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
@@ -64,7 +64,7 @@ const keptMembers = (value: object): number => {
   return members
 }
 
-/** Yields each name that an object in valid JSON repeats, in the order of the body. */
+/** Yields the names that objects in valid JSON repeat, in the order of the body. */
 function* repeatedMembers(json: string): Generator<Violation> {
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
   for (let at = 0; at < json.length; at++) {
@@ -102,14 +102,14 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** Matches every escaped surrogate. Only escapes can produce lone surrogates, because UTF-8 cannot encode them. */
+/** Matches an escaped surrogate. Only escapes can produce lone surrogates, because UTF-8 cannot encode them. */
 const halfOfPair = /\\u[dD][89a-fA-F]/
 
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` that contain a lone surrogate, in the order of the body. `path` leads to
- * the container. The caller wraps the body in a list, because the body itself can be a string.
+ * Yields the names and values in `container` that contain a lone surrogate, in the order of the body. `path` is where
+ * the container is. The body is passed inside a list, because it can itself be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {
@@ -126,10 +126,10 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
   }
 }
 
-/** A value, or the first fault of its JSON. */
+/** A value, or the first fault in its JSON. */
 export type StrictJsonResult = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
 
-/** Returns a parsed value, or the fault of its texts. */
+/** Returns a parsed value, or a fault in its texts. */
 const withSoundTexts = (json: string, parsed: { readonly value: unknown }): StrictJsonResult => {
   const mayBreak = json.includes("\\u") && halfOfPair.test(json)
   const { errors } = Violations.takeWithinLimits(mayBreak ? brokenTexts([parsed.value], []) : [])
@@ -149,13 +149,13 @@ const readSound = (json: string, maxDepth: number): StrictJsonResult => {
 
 const decoder = new TextDecoder()
 
-/** Returns the value of a body, or its first fault. */
+/** Returns the value of a body, or the body's first fault. */
 export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResult =>
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
- * Returns the value of a body that this process wrote with `JSON.stringify` and never encoded, or its first fault. Such a
- * body repeats no member, and its levels are in memory already.
+ * Returns the value of a body that `JSON.stringify` wrote in this process and that was never encoded, or its first
+ * fault. It cannot repeat members, and it is in memory already however deep it is.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

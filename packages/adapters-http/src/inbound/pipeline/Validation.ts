@@ -1,4 +1,4 @@
-/** The stage that checks ids, query and body, and lists every broken rule in one problem (decisions, introduction; 12). */
+/** Validates ids, query and body, and reports all broken rules in one problem (decisions, introduction; 12). */
 import type { Violation } from "@sheaf/domain/Violation"
 import { PathIdValidation, RequestValidation } from "@sheaf/http-contract"
 import { Context, Effect, Layer, SchemaAST } from "effect"
@@ -12,7 +12,7 @@ import * as ApiErrors from "../problems/ApiErrors.ts"
 import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
 import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
-/** Returns the query parameters that can be repeated. */
+/** Returns the query parameters that may be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
   const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
   if (query?._tag !== "Objects") return new Set()
@@ -23,7 +23,7 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** Parses the body again. An earlier stage has already checked that the body is JSON. */
+/** Parses the body again. An earlier stage has made sure that it is JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
@@ -44,15 +44,14 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
       case "Payload":
         return Effect.flatMap(bodyOf(request), (body) => broken(Violations.ofBody(issue, body)))
       default:
-        // This is a defect: either a response breaks its own schema, or the request part is not one that endpoints
-        // declare.
+        // A defect: a response violates its own schema, or endpoints cannot declare this part of a request.
         return Effect.die(error)
     }
   })
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
-/** Returns true for an endpoint without query parameters. A schema without members would accept any. */
+/** Returns true for an endpoint without query parameters. A schema without members would accept any query. */
 const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
   query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
 

@@ -1,17 +1,17 @@
-/** The limits on held requests, for each client and in total (spec 2.5). */
+/** Limits how many requests are held, per client and in total (spec 2.5). */
 
 export interface LongPollLimits {
   readonly perClient: number
   readonly total: number
 }
 
-/** The held requests of one Connect session. Its page polls one status at a time. */
+/** How many requests of one Connect session are held. Its page polls one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request of a client, or of one of its Connect sessions. Returns a function that ends the hold, or `undefined`
-   * at the limit. A client's sessions have at most half of its holds together.
+   * Counts a held request of a client, or of one of its Connect sessions. Returns a function that ends the hold, or
+   * `undefined` if the limit is reached. All sessions of a client together get at most half of its holds.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Holds requests with a `wait` preference (RFC 7240 §4.3; spec 2.5) on the ordinary path. The whole path runs again after each
- * change.
+ * Holds requests that prefer to `wait` (RFC 7240 §4.3; spec 2.5), on the ordinary path. After each change, the request
+ * runs again from start to end.
  */
 import type { Caller, PollState } from "@sheaf/ports"
 import { Context, Effect } from "effect"
@@ -13,7 +13,7 @@ import * as IncomingRequest from "../connections/IncomingRequest.ts"
 /** The longest wait, in seconds. */
 const maxWait = 30
 
-/** Yields the elements of a list. Commas in quoted strings do not separate elements. */
+/** Yields a list's elements. Commas inside quoted strings do not separate them. */
 const elementsOf = function* (text: string): Generator<string> {
   let start = 0
   let isQuoted = false
@@ -32,8 +32,8 @@ const elementsOf = function* (text: string): Generator<string> {
 const digits = /^[0-9]+$/
 
 /**
- * Returns the wait that a `Prefer` header asks for, in seconds, but at most {@link maxWait}. Returns `undefined` if
- * the header has no wait or a malformed one. Only the first wait counts (RFC 7240 §2).
+ * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}. Returns `undefined` if it has no
+ * wait, or a malformed one. If there are several, the first counts (RFC 7240 §2).
  */
 export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
@@ -48,10 +48,10 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
   return undefined
 }
 
-/** The tag is absent if the response has it as its `ETag`. */
+/** If there is no tag, the `ETag` of the response counts. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
-/** The state that a held request's handler shares with the code that holds the request. */
+/** What a held request's handler and the code that holds it share. */
 interface Hold {
   readonly watch: Subscribe
   seen: Seen | undefined
@@ -61,8 +61,7 @@ interface Hold {
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
 /**
- * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records the
- * status.
+ * Reads the status of `id`. If the request asks to wait, watches `id` and the caller's user, and passes the status on.
  */
 export const readStatus = <
   A extends Pick<PollState, "isFinal" | "qrUntil"> & Pick<Seen, "readAgainAfter" | "tag">,
@@ -91,12 +90,12 @@ export const readStatus = <
     )
   })
 
-/** The header field that confirms a wait (RFC 7240 §3). */
+/** The header field that confirms the wait (RFC 7240 §3). */
 export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**
- * Runs `handle`, and holds the response if the request asks to wait for a status. `handle` admits the request each time, with
- * its certificate checked again.
+ * Runs `handle` and, if the request asks to wait for a status, holds the response. Each time `handle` runs, it admits
+ * the request again, including its certificate.
  */
 export const holdRequest = <E, R>(
   { hold }: LongPolls["Service"],
@@ -110,7 +109,7 @@ export const holdRequest = <E, R>(
   const poll = (watch: Subscribe) =>
     Effect.suspend(() => {
       const current: Hold = { watch, seen: undefined }
-      // The server restores the fiber's context after the request.
+      // After the request, the server restores the fiber's context.
       fiber.setContext(Context.add(fiber.context, Hold, current))
       return Effect.map(checked, (response) => {
         const tag = current.seen?.tag ?? response.headers["etag"]

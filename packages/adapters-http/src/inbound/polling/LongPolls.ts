@@ -1,6 +1,6 @@
 /**
- * Holds polls until the status changes (`Prefer: wait`; spec 2.5). A held poll runs again after each change, with
- * all its checks, so a key or token that was revoked in the meantime gets no status.
+ * Holds polls until the status changes (`Prefer: wait`; spec 2.5). After each change, a held poll repeats all its
+ * checks. If its key or token has been revoked in the meantime, it gets no status.
  */
 import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { PollState, Unsubscribe } from "@sheaf/ports"
@@ -8,17 +8,17 @@ import { Clock, Context, Effect, Layer } from "effect"
 import * as LongPollLimits from "./LongPollLimits.ts"
 import { matchesTag } from "../responses/StatusResponse.ts"
 
-/** The parts of the status that determine whether a poll is held. */
+/** What decides whether a poll is held. */
 export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly clientId: string
   /** The Connect session whose page polls. */
   readonly connectSessionId?: string
   readonly tag: string
-  /** The time after which the poll runs again even without a signal, in milliseconds. */
+  /** When to run the poll again even without a signal, in milliseconds. */
   readonly readAgainAfter?: number
 }
 
-/** A poll's response. `status` is absent if the response does not show one, such as a problem. */
+/** The response to a poll. `status` is absent if the response shows none, as in a problem. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus
@@ -33,27 +33,29 @@ export interface PreferredWait {
 /** The response to send. */
 export interface LongPollResponse<A> {
   readonly response: A
-  /** False if the service responds before the requested wait ends, although nothing has changed. */
+  /** False if the service does not wait as long as requested, although nothing has changed. */
   readonly isPreferenceApplied: boolean
 }
 
-/** Subscribes a poll to a topic before the poll reads its row. Repeated calls for a topic have no effect. */
+/**
+ * Subscribes a poll to a topic. To be called before the row is read. Repeated calls for the same topic have no effect.
+ */
 export type Subscribe = (topic: string) => void
 
 export class LongPolls extends Context.Service<
   LongPolls,
   {
-    /** Runs `poll`, and holds the response until its tag differs from the client's tag or the requested wait ends. */
+    /** Runs `poll`, and holds the response until its tag is not the client's or the requested wait is over. */
     readonly hold: <A, E, R>(
       wait: PreferredWait,
       poll: (watch: Subscribe) => Effect.Effect<PollResult<A>, E, R>
     ) => Effect.Effect<LongPollResponse<A>, E, R>
-    /** Lets all held polls return now. Later polls are not held. */
+    /** Makes all held polls return immediately. From then on, no polls are held. */
     readonly release: Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/LongPolls") {}
 
-/** The signal that wakes one held poll. */
+/** Wakes one held poll. */
 class Alarm {
   private hasRung = false
   private onRing: (() => void) | undefined
@@ -72,12 +74,12 @@ class Alarm {
     if (!this.subscriptions.has(topic)) this.subscriptions.set(topic, this.signals.subscribe(topic, this.ring))
   }
 
-  /** Forgets earlier rings. The next ring ends the wait. */
+  /** Forgets earlier rings. The next one ends the wait. */
   set(): void {
     this.hasRung = false
   }
 
-  /** Waits for the first ring after `set`. */
+  /** Waits for the first ring since `set`. */
   readonly rung = Effect.callback<void>((resume) => {
     if (this.hasRung) return void resume(Effect.void)
     this.onRing = () => resume(Effect.void)
@@ -89,9 +91,7 @@ class Alarm {
   }
 }
 
-/**
- * Returns true if the response can wait: the status can still change, and the client already has the current status.
- */
+/** Returns true if the response may be held: the status can still change, and the client has the current one. */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: PolledStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || matchesTag(ifNoneMatch, tag))
 

@@ -1,6 +1,6 @@
 /**
- * The table of problems, by error (spec 7, 8, 9). The compiler finds an error without a row. Operations declare
- * the codes that they return, so each row has the type of its problem.
+ * The table of problems by error (spec 7, 8, 9). The table does not compile unless it has a row for each error. Each
+ * row has the type of its problem, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -26,7 +26,7 @@ interface InStatus {
   readonly status: CollectionStatus
 }
 
-/** Returns the detail for a collection whose status forbids the request. */
+/** Returns the detail for a collection whose status does not allow the request. */
 const inStatus =
   (rest: string) =>
   ({ company, status }: InStatus, { statusOf }: ProblemContext): string =>
@@ -65,7 +65,7 @@ interface Maximum {
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
-/** Returns the problem that lists violations. The problem has the code of the first violation. */
+/** Returns a problem that lists violations. Its code is that of the first. */
 const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext
@@ -79,7 +79,7 @@ const broken = (
   return Problem.make(ProblemCode.isCodeOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
 }
 
-/** Any problem of the table, in some cases with header fields. */
+/** Any problem in the table. Some have header fields. */
 export type OutgoingProblem =
   | Problem.Problem
   | HttpApiSchema.withHeaders<Problem.Problem, Readonly<Record<string, string>>>
@@ -359,7 +359,10 @@ type Table = typeof table
 type DataOf<Row extends (apiError: never, context: ProblemContext) => OutgoingProblem> =
   unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
 
-/** An error that rejects a request: the tag of a row, which can be that of a port's error, with the data that the row needs. */
+/**
+ * An error for which a request is rejected: the tag of a row (possibly that of a port's error), and the data that the
+ * row needs.
+ */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 
 export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
@@ -371,16 +374,16 @@ export const toProblem = <R extends ApiError>(
   requestId: string,
   words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
-  // The row under an error's tag accepts that error, but the lookup's type cannot express this.
+  // The row for an error's tag accepts this error, but the type of the lookup cannot express it.
   const row: unknown = table[error._tag]
   return (row as (error: R, context: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }
 
-/** Fails with the problem for an error, in the responding version's terms. */
+/** Fails with the problem for an error, in the terms of the client's version. */
 export const failWith = <R extends ApiError>(error: R, words?: TermTranslator): Effect.Effect<never, ProblemOf<R>> =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(error, requestId, words)))
 
-/** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
+/** Turns a port's errors into the problems that the endpoint declares, in the terms of the client's version. */
 export const mapToProblems = <A, E extends ApiError, R>(
   self: Effect.Effect<A, E, R>,
   words?: TermTranslator

@@ -1,4 +1,4 @@
-/** The problems of credentials (spec 5, 7). A hint names the mistake, and never quotes a credential. */
+/** The problems about credentials (spec 5, 7). A hint says what the mistake is, but never quotes a credential. */
 import type { Problem } from "@sheaf/http-contract"
 import * as Challenges from "./Challenges.ts"
 import { challengeRow } from "./ProblemRows.ts"
@@ -39,7 +39,7 @@ export const credentialRows = {
   ),
   UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
   MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
-  // Only the log says why a token is rejected, because the reason would help a forger.
+  // The reason appears only in the log, because it would help a forger.
   WrongToken: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
   CredentialsMismatch: challengeRow(
     "CREDENTIALS_MISMATCH",

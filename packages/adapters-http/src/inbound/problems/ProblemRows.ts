@@ -1,4 +1,6 @@
-/** The kinds of rows in the table of problems: each makes a problem from an error, in the responding version's terms. */
+/**
+ * The kinds of rows in the table of problems: each turns an error into a problem, in the terms of the client's version.
+ */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
@@ -6,11 +8,11 @@ import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { HttpApiSchema } from "effect/http-api"
 
-/** Translates violations and statuses from the newest version's terms into those of the responding version. */
+/** Translates violations and statuses from the newest version to the client's. */
 export interface TermTranslator {
-  /** Translates a violation into the terms of the client's request. */
+  /** Translates a violation to the client's own request. */
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns the name of a status. The name can depend on the company. */
+  /** Returns the name of a status in the client's version. It can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
@@ -18,13 +20,13 @@ export interface ProblemContext extends TermTranslator {
   readonly requestId: string
 }
 
-/** The newest version's terms, which need no translation. */
+/** The translator for the newest version, which needs no translation. */
 export const noTranslation: TermTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
 }
 
-/** Returns a row whose detail is a text, or depends on the error. */
+/** Returns a row whose detail is fixed, or depends on the error. */
 export const simpleRow =
   <Code extends ProblemCode.ProblemCode, R = unknown>(
     code: Code,
@@ -36,7 +38,7 @@ export const simpleRow =
       requestId: context.requestId
     })
 
-/** Returns a row that points to one member of the request. */
+/** Returns a row that points to a single member of the request. */
 export const pointerRow =
   <Code extends ProblemCode.ProblemCode & ViolationCode, R = unknown>(
     code: Code,
@@ -49,7 +51,7 @@ export const pointerRow =
     return Problem.make(code, { detail: told, requestId, errors: [violationOf({ pointer, code, detail: told })] })
   }
 
-/** Returns a row with the challenge that belongs to every 401 (RFC 9110 §11.6.1). */
+/** Returns a row with the challenge that every 401 needs (RFC 9110 §11.6.1). */
 export const challengeRow =
   <Code extends ProblemCode.CodeOf<401>>(code: Code, detail: string, challenge: string) =>
   (_: unknown, { requestId }: ProblemContext) =>
@@ -71,7 +73,7 @@ export const retryAfterRow =
       headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
-/** Returns a row that lists violations that were already found. */
+/** Returns a row that lists violations which have already been found. */
 export const violationsRow =
   <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
   ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>

@@ -1,6 +1,6 @@
 /**
- * The writer of problem documents (RFC 9457; spec 7). Every problem on the wire comes from here, whether a handler, an earlier
- * stage or the listener rejects the request, so the members always have the same order.
+ * Writes problem documents (RFC 9457; spec 7). All problems are written here, whether a handler, an earlier stage or
+ * the listener rejects the request, so their members always have the same order.
  */
 import { Problem } from "@sheaf/http-contract"
 import { HttpServerResponse } from "effect/http"
@@ -23,7 +23,7 @@ export const serialize = (told: OutgoingProblem): SerializedProblem => {
   return { status: body.status, headers, body: documentOf(body) }
 }
 
-/** Returns the document for an error before any route, as the listener and the fast path send it. */
+/** Returns the document for an error before routing, for the listener and the fast path. */
 export const serializeError = (error: ApiError, requestId: string): SerializedProblem => {
   const { body, headers, status } = serialize(toProblem(error, requestId))
   const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
@@ -36,6 +36,6 @@ export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, 
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 
-/** Returns true if a failure is a problem, with or without header fields. */
+/** Returns true for a problem, with or without header fields. */
 export const isOutgoingProblem = (failure: unknown): failure is OutgoingProblem =>
   Problem.isProblem(typeof failure === "object" && failure !== null && "body" in failure ? failure.body : failure)

@@ -1,10 +1,10 @@
-/** The errors of bytes that Node's parsers cannot read as a request (RFC 9110 §15.5.15, RFC 6585 §5). */
+/** The errors for bytes that Node cannot parse as a request (RFC 9110 §15.5.15, RFC 6585 §5). */
 import { apiError } from "./ApiErrors.ts"
 import type { ApiError } from "./ApiErrors.ts"
 
 /** What Node tells about the bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
-  /** The bytes that arrived last, if it is the HTTP parser that failed. */
+  /** The bytes that arrived last. Present only if the HTTP parser failed. */
   readonly rawPacket?: Uint8Array
 }
 
@@ -19,7 +19,7 @@ export const errorOf = ({ code, rawPacket }: ClientError): ApiError => {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return apiError("TooSlow")
     case "HPE_HEADER_OVERFLOW":
-      // An address that is too long leaves no room for the end of its line.
+      // If there is no line feed, the URL fills the whole packet.
       return apiError(rawPacket?.includes(lineFeed) === false ? "UriTooLong" : "HeaderTooLarge")
     case "ERR_SSL_HTTP_REQUEST":
       return apiError("PlainOnTlsPort")

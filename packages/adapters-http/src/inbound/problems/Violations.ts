@@ -1,5 +1,6 @@
 /**
- * Converts schema issues to violations, that is, the rules that a request breaks. Lists the violations in one problem.
+ * Turns schema issues into violations, which are the rules that a request breaks. A single problem lists all
+ * violations.
  */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -9,18 +10,18 @@ import type { SchemaAST } from "effect"
 type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The largest number of violations in a response. This limit and those below keep responses smaller than requests
- * (spec 7).
+ * The maximum number of violations in a response. Together with the limits below, this limit keeps responses smaller
+ * than requests (spec 7).
  */
 const maxRules = 100
 
-/** The largest total size of the violations in a response, in bytes. */
+/** The maximum total size of a response's violations, in bytes. */
 const maxBytes = 32 * 1024
 
-/** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
+/** The maximum length of a name in a pointer, in UTF-16 code units. All names in the contract are shorter. */
 const maxName = 64
 
-/** The largest number of names that a sentence lists. */
+/** The maximum number of names listed in a sentence. */
 const maxKnown = 40
 
 const tokenOf = (key: PropertyKey): string => {
@@ -29,10 +30,13 @@ const tokenOf = (key: PropertyKey): string => {
   return JsonPointer.escapeToken(shown.toWellFormed())
 }
 
-/** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
+/**
+ * Returns `path` as a JSON pointer (RFC 6901). Names that are too long end in an ellipsis, and lone surrogates are
+ * replaced.
+ */
 export const jsonPointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as a response can contain, and then stops searching. */
+/** Takes as many violations as fit into a response, and searches no further. */
 export const takeWithinLimits = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maxBytes
@@ -70,7 +74,7 @@ const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes the rule in the schema's own words. They contain no input. */
+/** Describes the rule in the words of the schema. They never contain input. */
 const detailOf = (issue: SchemaIssue.Issue): string => {
   const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
   return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
@@ -104,7 +108,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation for a value that matches no member of a union tagged by `type` (spec 2.1, 2.5). */
+/** The violation of a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -119,8 +123,8 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 }
 
 /**
- * Finds the union member of which a value breaks the fewest rules. In a union tagged by `type`, only members with the value's
- * `type` count, so a value with another `type` has no closest member.
+ * Returns the union member whose rules a value violates least. If `type` tells the members apart, only those with the
+ * value's `type` count, so there may be none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]
@@ -131,7 +135,7 @@ const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown):
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
 
-/** Yields the violations in the order of the schema. Each detail is written only when it is read. */
+/** Yields violations in the order of the schema. A detail is only written when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":
@@ -142,7 +146,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // The issue of a filter that covers several members points to them. The issue of any other filter concerns the
+      // A filter over several members points to them. If the filter does not point to members, the issue is about the
       // value itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
@@ -165,7 +169,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
   yield { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
-/** Yields the violations of a body. Details depend on `body` but never quote it. */
+/** Yields a body's violations. Details depend on `body`, but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const unknown = (name: string, detail: string): Violation => ({
@@ -176,7 +180,7 @@ const unknown = (name: string, detail: string): Violation => ({
 
 type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Yields the violations of a query. Only the parameters in `lists` can be repeated. */
+/** Yields a query's violations. Only parameters in `lists` may be repeated. */
 export function* ofQuery(
   issue: SchemaIssue.Issue,
   query: Query,
@@ -193,6 +197,6 @@ export function* ofQuery(
   }
 }
 
-/** Returns the violations of a query sent to an operation that has no query parameters. */
+/** Returns the violations of a query to an operation that has no parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))

@@ -1,4 +1,4 @@
-/** The file name of a downloaded document (RFC 6266; spec 10). */
+/** The file name for a downloaded document (RFC 6266; spec 10). */
 import type { DocumentContentType } from "@sheaf/domain/Document"
 
 const encoded = (name: string): string =>
@@ -7,8 +7,8 @@ const encoded = (name: string): string =>
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
 /**
- * The file extensions of each media type. Operating systems open files by extension, so a name without a matching
- * extension gets the first extension in the list.
+ * The file extensions for each media type. Operating systems go by the extension, so a name that has none of these gets
+ * the first.
  */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
   "application/pdf": ["pdf"],
@@ -18,16 +18,16 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Arra
   "application/octet-stream": ["bin"]
 }
 
-/** The maximum length of a name without its extension, in characters. File systems and header buffers limit names. */
+/** The maximum length of a name without its extension, in characters. File systems and header buffers have limits. */
 const maxName = 146
 
-/** Characters that separate folders, are reserved by file systems, are invisible, or reverse the text direction. */
+/** Characters that separate folders, are reserved by file systems, are invisible, or change the text direction. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Windows device names. Windows opens the device, regardless of the folder and the extension. */
+/** Names of devices in Windows. It opens the device, whatever the folder and extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
-/** Returns a name without path, hidden prefix or extension. */
+/** Returns a name without path, leading periods and extension. */
 const stemOf = (name: string, known: ReadonlyArray<string>): string => {
   const safe = name
     .toWellFormed()
@@ -44,8 +44,8 @@ const stemOf = (name: string, known: ReadonlyArray<string>): string => {
 }
 
 /**
- * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from the
- * company, so this function removes paths and reserved characters, and makes the extension match the media type.
+ * Returns `attachment` with the full name (RFC 8187), and an ASCII name for old clients. The name comes from the
+ * company, so paths and reserved characters are removed, and the extension is made to match the media type.
  *
  * @example
  * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`

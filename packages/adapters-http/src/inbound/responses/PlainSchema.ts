@@ -1,4 +1,4 @@
-/** Schemas without transformations. A value that has passed such a schema needs no encoding before it is sent. */
+/** Schemas without transformations. If a value has passed one, it can be sent without encoding. */
 import type { SchemaAST } from "effect"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {
@@ -26,7 +26,7 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined =
   }
 }
 
-/** Returns true if a schema consists of JSON types only, without any transformation. */
+/** Returns true if a schema consists only of JSON types, without any transformation. */
 export const isPlainJsonSchema = (whole: SchemaAST.AST): boolean => {
   const seen = new Set<SchemaAST.AST>()
   const isPlainPart = (ast: SchemaAST.AST): boolean => {

@@ -1,6 +1,6 @@
 /**
- * The response to a status poll, and its entity tag (RFC 9110 §8.8.3, §13.1.2; spec 2.5). Polls are most of the traffic, so an
- * endpoint's declared encoding is compiled only once, for both the handlers and the fast path.
+ * The response to a status poll, with its entity tag (RFC 9110 §8.8.3, §13.1.2; spec 2.5). Polls are most of the
+ * traffic, so an endpoint's encoding is compiled once, for handlers and the fast path alike.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -9,25 +9,25 @@ import { HttpApiSchema } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as PlainSchema from "./PlainSchema.ts"
 
-/** The numbers that change whenever a status object changes. */
+/** The numbers that change with a status object. */
 export interface StatusRevision {
   readonly revision: number
-  /** The time that the animated QR code encodes, in seconds. Absent if no code is shown. */
+  /** The second that the animated QR code encodes. Absent if no code is shown. */
   readonly qrSecond?: number
 }
 
-/** Returns the strong entity tag of a status object in a version. */
+/** Returns a strong entity tag for a status object in a version. */
 const statusTagOf = (version: string, id: string, { qrSecond, revision }: StatusRevision): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
-/** Returns true if `If-None-Match` lists `tag` or is `*`. The header requires weak comparison, so `W/` is ignored. */
+/** Returns true if `If-None-Match` contains `tag` or is `*`. This header is compared weakly, so `W/` is ignored. */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([named]) => named).includes(tag)
 }
 
-/** A status object, and the numbers that form its entity tag. */
+/** A status object, and the numbers that make up its entity tag. */
 interface Current extends StatusRevision {
   readonly isFinal: boolean
   readonly body: { readonly pollingInterval?: number }
@@ -37,31 +37,31 @@ interface Current extends StatusRevision {
 export interface StatusResponse {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
-  /** The body as JSON. Absent if the client already has the current body. */
+  /** The body as JSON. Absent if the client has the current one. */
   readonly text?: string
 }
 
-/** Builds a status response, or a 304 if the client has the current entity tag. */
+/** Makes a status response, or a 304 if the client has the current entity tag. */
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**
- * The pause before the next poll of an authorized consent, in milliseconds. That status is not final, but can last for
- * months.
+ * How long clients should wait before they poll an authorized consent again, in milliseconds. This status is not final,
+ * but can last for months.
  */
 const longPause = 60_000
 
 const headersOf = (etag: string, { body, isFinal }: Current) => {
   const headers = { etag, "cache-control": "private, no-cache" }
-  // Retry-After is in whole seconds (RFC 9110 §10.2.3).
+  // Retry-After takes whole seconds (RFC 9110 §10.2.3).
   return isFinal
     ? headers
     : { ...headers, "retry-after": String(Math.ceil((body.pollingInterval ?? longPause) / 1000)) }
 }
 
-/** The parts of an endpoint on which its responses depend. */
+/** What an endpoint's responses depend on. */
 export type EndpointDeclaration = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
-/** Returns the only success that the endpoint declares. Throws unless the endpoint declares exactly one success, with headers. */
+/** Returns the success that an endpoint declares. Throws unless there is exactly one, with headers. */
 export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
@@ -70,7 +70,10 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
   return only
 }
 
-/** Compiles an encoding. Bodies without transformations are sent unchanged; tests check them against their schemas. */
+/**
+ * Compiles an encoding. If there are no transformations, bodies are sent as they are; tests check them against their
+ * schemas.
+ */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)
     ? identity

@@ -1,6 +1,6 @@
 /**
- * A status route, compiled for the fast path from its endpoint's declaration. Compilation fails if the declaration
- * contains anything that the fast path does not implement, so that it cannot silently skip a new condition.
+ * A status route for the fast path, compiled from its endpoint's declaration. If the declaration contains anything that
+ * the fast path does not implement, compilation fails, so that a new condition cannot be skipped by accident.
  */
 import {
   ApiKeyAuthentication,
@@ -17,22 +17,22 @@ import * as StatusResponse from "./StatusResponse.ts"
 export interface StatusRoute {
   /** The path template. */
   readonly template: string
-  /** The path before and after the id. */
+  /** The path before the id, and the path after it. */
   readonly before: string
   readonly after: string
   readonly isId: (text: string) => boolean
   readonly write: StatusResponse.StatusResponseWriter
 }
 
-/** The parts of an endpoint on which the fast path depends. */
+/** What the fast path depends on. */
 export type EndpointDeclaration = Pick<
   HttpApiEndpoint.Top,
   "headers" | "method" | "middlewares" | "params" | "path" | "payload" | "query" | "success"
 >
 
 /**
- * The conditions that the fast path meets: an admitted API key, the rate of status reads, a well-formed id, and a client
- * that accepts JSON. A URL with a query never matches a polled path, because the URL must end exactly as the path does.
+ * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
+ * client that accepts JSON. The request has no query, because a URL must end exactly as the path does.
  */
 const known = [
   ApiKeyAuthentication,
@@ -51,10 +51,10 @@ const membersOf = (ast: SchemaAST.AST) => (ast._tag === "Objects" ? ast.property
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).map(({ name }) => String(name))
 
-/** The annotation with which Effect marks an encoding other than JSON. */
+/** The annotation by which Effect marks encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns the parts of a declaration that the fast path does not implement. */
+/** Returns what the fast path does not implement of a declaration. */
 const strangeIn = ({
   headers,
   method,
@@ -77,7 +77,7 @@ const strangeIn = ({
 }
 
 /**
- * Compiles a polled path of a version. `statuses` are the HTTP statuses of the endpoint's successes.
+ * Compiles a polled path of one version. `statuses` are the HTTP statuses of success.
  *
  * @throws if the endpoint declares anything that the fast path does not implement.
  */

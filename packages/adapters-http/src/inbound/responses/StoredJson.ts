@@ -1,4 +1,4 @@
-/** Stored records as JSON, which passed their schema when they were stored. */
+/** Stored records, as JSON that was validated when it was stored. */
 import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { Predicate } from "effect"
 
@@ -11,13 +11,13 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
   return Array.isArray(stored) ? stored.filter(isRecord) : []
 }
 
-/** Returns the records in the stored JSON of a product. */
+/** Returns the records in a product's stored JSON. */
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Returns the JSON of the records that `show` makes of the stored ones. `show` sees the bytes of UTF-8 as Latin-1, so it must
- * only copy texts and compare them with ASCII. All of JSON's own signs are ASCII, so the bytes of texts return unchanged, and
- * decoding and encoding them would take as long as the rest.
+ * Returns the JSON of stored records, as converted by `show`. `show` sees the UTF-8 bytes as Latin-1, so it may only
+ * copy texts and compare them with ASCII. JSON's own characters are ASCII, so the bytes of texts survive. Decoding and
+ * encoding them would double the time.
  */
 export const convert = (
   json: Uint8Array,
@@ -26,6 +26,6 @@ export const convert = (
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Buffer.from(JSON.stringify(show(parse(bytes.toString("latin1")))), "latin1")
 }
-/** Returns stored JSON with only the transactions from a day (`YYYY-MM-DD`) on. */
+/** Returns stored JSON with only those transactions that are from `from` (`YYYY-MM-DD`) or later. */
 export const withTransactionsSince = (json: Uint8Array, from: string): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(TransactionSelection.since(recordsIn(json), from)))

@@ -1,4 +1,4 @@
-/** Collected records as a CSV file. The records come from companies, so headers keep browsers from opening the file. */
+/** Collected records as a CSV file. They come from companies, so headers keep browsers from opening the file. */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import { HttpServerResponse } from "effect/http"
@@ -9,7 +9,7 @@ const kinds = { INSURANCE: "insurance", WEALTH: "wealth" } as const satisfies Re
   RecordTable.TableKind
 >
 
-/** Returns the stored JSON of a product's records as a table. */
+/** Returns a product's stored records as a table. */
 export const of = (product: RecordProduct, json: Uint8Array): HttpServerResponse.HttpServerResponse => {
   const kind = kinds[product]
   return HttpServerResponse.text(RecordTable.toCsv(kind, StoredJson.recordsIn(json)), {

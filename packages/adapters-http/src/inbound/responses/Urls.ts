@@ -1,4 +1,4 @@
-/** The addresses in `Location` and `Link`, derived from the paths and queries of the newest version's contract. */
+/** The URLs in `Location` and `Link`, derived from the newest version's contract. */
 import { HeadApi } from "@sheaf/http-contract"
 import { HttpApiClient } from "effect/http-api"
 

@@ -1,6 +1,6 @@
 /**
- * The record of each request: its metrics, its span (W3C Trace Context), one debug line, and one error line for each failure of
- * the service. None of them contains more of the URL than the route's template (spec 7, 14.5).
+ * What is recorded about each request: metrics, a span (W3C Trace Context), one debug line, and one error line if the
+ * service fails. Instead of the URL, only the route's template is recorded (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
@@ -11,7 +11,7 @@ import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
-/** The methods of the routes. Other methods count as one, because clients choose them. */
+/** The methods that routes have. All other methods count as one, because clients can invent any number of them. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
@@ -31,14 +31,14 @@ const waits = Instrument.durationHistogram({
 export interface RequestAttributes {
   readonly method: string
   readonly route: string
-  /** Absent if the path belongs to no version, or the request does not name a supported version. */
+  /** Absent if the path belongs to no version, or the request names no supported version. */
   readonly version?: string | undefined
 }
 
-/** Returns the metric of requests to a place that have a response with this status. */
+/** Returns the metric for a place's responses with this status. */
 export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
-/** Returns the metrics of a place's requests, and creates each when it is first needed. */
+/** Returns the metrics for a place's requests. Each is created when it is first needed. */
 export const durationMetricsOf = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
@@ -53,7 +53,7 @@ export const durationMetricsOf = ({ method, route, version = "none" }: RequestAt
   }
 }
 
-/** Returns the caller's span, if the request names one. Header names must be in lower case. */
+/** Returns the caller's span, if the request names one. The names of the headers must be in lower case. */
 export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
   const { traceparent } = headers
   return typeof traceparent === "string"
@@ -63,11 +63,11 @@ export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer
 
 const own = Context.make(IsExportedSpan, true)
 
-/** Returns the tracer, if one collects spans. */
+/** Returns the tracer, if spans are collected. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
-/** Gives a span its name and its attributes. The route is known only after the router has run. */
+/** Names a span and sets its attributes. This must happen after routing, because the route is unknown before. */
 const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)
@@ -77,7 +77,7 @@ const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttr
   if (status >= 500) span.attribute("error.type", String(status))
 }
 
-/** Runs a request in a span, unless nothing collects spans. */
+/** Runs a request in a span, if spans are collected. */
 export const withSpan = <A, E, R>(
   fiber: Fiber.Fiber<unknown, unknown>,
   parent: Tracer.ExternalSpan | undefined,
@@ -97,7 +97,7 @@ export const withSpan = <A, E, R>(
   ) as Effect.Effect<A, E, R> // `withParentSpan` removes `ParentSpan` from a generic R
 }
 
-/** Records the span of a request that has ended. */
+/** Records a span for a request that is over. */
 export type SpanRecorder = (
   parent: Tracer.ExternalSpan,
   startNanos: bigint,
@@ -105,7 +105,7 @@ export type SpanRecorder = (
   status: number
 ) => void
 
-/** Returns a function that records spans, or nothing if nothing collects spans. */
+/** Returns a function that records spans, or nothing if spans are not collected. */
 export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined
@@ -138,13 +138,13 @@ const attributesOf = ({ request, requestId, template = "(none)", version }: Exch
   ...(version !== undefined && { version: version.name })
 })
 
-/** Returns true if requests are logged at this minimum level. */
+/** Returns true if this minimum level includes requests. */
 export const isEnabled = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")
 
 export const logResponse = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Passes a response on, after it has been measured, traced, and logged at debug level. */
+/** Measures, traces and (at debug level) logs a response, and passes it on. */
 export const recordResponse = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
@@ -162,7 +162,7 @@ export const recordResponse = (
   return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
-/** Logs the kinds of errors in a failure and their places in the code, but not their messages. */
+/** Logs a failure's kinds of errors and where in the code they happened, but not their messages. */
 export const logFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

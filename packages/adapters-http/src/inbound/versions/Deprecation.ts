@@ -1,19 +1,19 @@
-/** The dates on which a version is deprecated and stops (RFC 9745, RFC 8594; spec 9). */
+/** When a version is deprecated, and when it stops (RFC 9745, RFC 8594; spec 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 
 export interface Deprecation {
   /** Absent for the newest version. */
   readonly deprecatedAt?: Date
-  /** The time at which the version stops. Absent until an operator sets the time. */
+  /** When the version stops. Absent until an operator decides it. */
   readonly sunsetAt?: Date
 }
 
-/** The times at which versions stop, by version. */
+/** When versions stop, by version. */
 export type SunsetDates = Readonly<Record<string, Date>>
 
 /**
- * Returns the dates of a version. A version is deprecated as of its successor's date. Versions are named after their
- * dates.
+ * Returns a version's dates. The version is deprecated from the date of the version that replaced it. Versions are
+ * named after their dates.
  */
 export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDates = {}): Deprecation => {
   const successor = successorOf(version)
@@ -24,10 +24,10 @@ export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDa
   }
 }
 
-/** The link to the changes that clients must make to use the next version. */
+/** The link to what clients must change to use the next version. */
 const explanation = '</versions>; rel="deprecation"; type="application/json"'
 
-/** Returns the header fields that announce the version's end in each of its responses. */
+/** Returns the header fields that announce the version's end in all its responses. */
 export const headersOf = ({ deprecatedAt, sunsetAt }: Deprecation): Readonly<Record<string, string>> => ({
   ...(deprecatedAt && { deprecation: `@${deprecatedAt.getTime() / 1000}`, link: explanation }),
   ...(sunsetAt && { sunset: sunsetAt.toUTCString() })

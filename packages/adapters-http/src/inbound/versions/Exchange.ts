@@ -1,4 +1,4 @@
-/** A request in progress, and the header fields of every response (spec 7, 9). */
+/** A request in progress, and the header fields that all responses have (spec 7, 9). */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -8,7 +8,7 @@ import type { ServedApi } from "./ServedApi.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** A version, with the header fields of all its responses. */
+/** A version, and the header fields of all its responses. */
 export interface VersionHeaders {
   readonly name: string
   readonly headers: Fields
@@ -18,11 +18,11 @@ export interface RoutedVersion extends VersionHeaders, ServedApi {}
 
 interface ResponseContext {
   readonly requestId: string
-  /** Absent if the request does not name a supported version. */
+  /** Absent if the request names no supported version. */
   readonly version?: VersionHeaders
   /** True if the path belongs to no version. */
   readonly isUnversioned?: true
-  /** The rate that the request counts against. */
+  /** The rate toward which the request counts. */
   readonly rateLimit?: RateLimitState
 }
 
@@ -30,17 +30,17 @@ export interface Exchange extends ResponseContext {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
-  /** The time at which the request arrived, in milliseconds of `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
-  /** The template of the request's route. Absent if there is none. */
+  /** The template of the route. Absent if there is no route. */
   readonly template?: string
-  /** The request's span. Absent if nothing collects spans. */
+  /** The request's span. Absent if spans are not collected. */
   readonly span?: Tracer.Span | undefined
 }
 
 /**
- * Returns a function that maps the `Service-Version` header to a version. Without the header, the oldest version
- * applies. For an unknown version or a list of versions, the function returns nothing.
+ * Returns a function that maps `Service-Version` to a version. If there is no header, the oldest version applies.
+ * Returns nothing for an unknown version or a list of versions.
  */
 export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -62,13 +62,10 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
+/** Keeps failures out of caches, because the next attempt may succeed, and a problem contains its request's id. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/**
- * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
- * §3).
- */
+/** Adds the header fields that all responses have. The version's link goes after the response's own (RFC 8288 §3). */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

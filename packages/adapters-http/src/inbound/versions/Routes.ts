@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request. If there is none, the reason depends on the path first, then on the version, the method and the
- * credentials (spec 7, 8, 9). Paths that need no credentials belong to no version.
+ * Finds the route of a request. If there is none, the reason is looked for in the path first, then in the version, the
+ * method and the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
  */
 import type { RouteResult } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
@@ -10,13 +10,13 @@ import { apiError } from "../problems/ApiErrors.ts"
 import type { RoutedVersion } from "./Exchange.ts"
 import type { ServedApi } from "./ServedApi.ts"
 
-/** The routes of all versions, oldest first, and of open paths. */
+/** The routes of all versions, oldest first, and those without credentials. */
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
   readonly unversioned: ServedApi
 }
 
-/** The part of a request that decides about its route. */
+/** The part of a request that determines its route. */
 interface Target {
   readonly method: string
   readonly url: string
@@ -25,7 +25,7 @@ interface Target {
 
 export interface RouteMatch {
   readonly route: RouteResult
-  /** The route's template, and the contract that answers. Absent if there is no route. */
+  /** The template of the route, and the contract that has it. Absent if there is none. */
   readonly template?: string
   readonly api?: ServedApi
   /** True if the path belongs to no version. */
@@ -45,7 +45,7 @@ const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
-/** Returns why a version has no such route. */
+/** Returns why a version lacks this route. */
 const missed = (
   { unversioned, versions }: Routes,
   asked: RoutedVersion | undefined,
@@ -65,14 +65,14 @@ const missed = (
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
-  // A method that no version supports is wrong for every version and every caller.
+  // A method that no version has is wrong for all versions and all callers.
   const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
   return all.includes(method)
     ? { _tag: "RouteNotInVersion", error: { _tag: "RouteNotInVersion", asked: asked.name, holders: namesOf(holders) } }
     : otherMethod(all)
 }
 
-/** Returns the route of a request to `asked`, the version that it names. */
+/** Returns the route of a request in the version `asked`. */
 export const findRoute = (routes: Routes, asked: RoutedVersion | undefined, request: Target): RouteMatch => {
   const { method, url } = request
   if (isPathTooLong(url)) return { route: { _tag: "Missing", error: apiError("UriTooLong") } }

@@ -1,6 +1,6 @@
 /**
- * A contract with its handlers and its own router. Handler groups are identified only by name, so the groups of two
- * contracts must never share a layer.
+ * A contract with its handlers and its own router. Groups of handlers are told apart only by name, so those of two
+ * contracts must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -10,7 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as RouteTable from "../pipeline/route/RouteTable.ts"
 
-/** Responds to a request. Fails if no route matches, or if the service fails. */
+/** Responds to a request. Fails if there is no route, or if the service fails. */
 export type RequestHandler = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   unknown,
@@ -21,7 +21,7 @@ export interface ServedApi extends RouteTable.RouteTable {
   readonly handle: RequestHandler
 }
 
-/** Adds further routes, which should be few, because they are looked up first. */
+/** Adds more routes. They should be few, because they are looked up first. */
 export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
   templates: [...main.templates, ...additional.templates],
   find: (method, url) => additional.find(method, url) ?? main.find(method, url),
@@ -50,23 +50,21 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
     })
   )
 
-/**
- * Creates a contract that builds its routes when its first request arrives, so that the service starts sooner.
- */
+/** Makes a contract whose routes are built on its first request, so that the service starts sooner. */
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
   requirementOf?: RouteTable.SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // The routes keep the services with which they are built, so the first request's services must not be among them.
+  // Routes keep the services with which they are built, which must not include those of the first request.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
   return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
 
-/** Creates a contract of paths that need no credentials. */
+/** Makes a contract of paths without credentials. */
 export const makeOpen = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>

@@ -1,4 +1,4 @@
-/** One version as the service runs it: its contract, its handlers, and its polled endpoints. */
+/** A version as the service runs it: contract, handlers and polled endpoints. */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Operation } from "@sheaf/http-contract"
 import type { Contract } from "@sheaf/http-contract"
@@ -11,14 +11,14 @@ import * as FileLength from "../limits/FileLength.ts"
 import * as ServedApi from "./ServedApi.ts"
 
 /**
- * Returns true if a group of operations can find a collection. A product's groups find only the collections that cover
- * the product.
+ * Returns true if these operations can find a collection. Under a product's path, only collections that cover the
+ * product are found.
  */
 export type CollectionPredicate = (current: CurrentCollectionStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** The HTTP statuses of the endpoint's success responses. */
+  /** The HTTP statuses of the endpoint's successes. */
   readonly statuses: ReadonlyArray<number>
   readonly isVisible: CollectionPredicate
 }
@@ -45,7 +45,7 @@ export interface Version<R> {
   readonly name: string
   readonly api: Effect.Effect<ServedApi.ServedApi, never, R>
   readonly polled: ReadonlyArray<PolledEndpoint>
-  /** Returns the length of the file in a start request. */
+  /** Returns the length of a start request's file. */
   readonly fileLength: FileLength.FileLength
   /** Returns the text of the OpenAPI document. */
   readonly openApiDocument: (versions: Versions) => Effect.Effect<string>

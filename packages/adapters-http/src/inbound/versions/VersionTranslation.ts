@@ -1,4 +1,4 @@
-/** The parts of a version's responses that schemas cannot translate (spec 2.2, 9). */
+/** What schemas cannot translate in a version's responses (spec 2.2, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -8,11 +8,11 @@ import type { TermTranslator } from "../problems/ProblemRows.ts"
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
   readonly statusOf: TermTranslator["statusOf"]
-  /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
+  /** Translates a violation of `request` to the start request that the client has sent. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
 }
 
-/** The newest version, whose terms need no translation. */
+/** The newest version, which needs no translation. */
 export const headTranslation: VersionTranslation<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: noTranslation.statusOf,

@@ -1,14 +1,14 @@
 /**
- * The circuit breaker of a company: pauses calls while the company does not respond, and sets its availability
- * (spec 4.1, 8; ADR 0014). The failures of a single person or client never change the status for others. A breaker
- * is an immutable value. Times are milliseconds from a monotonic clock.
+ * A company's circuit breaker: pauses calls while the company does not respond, and determines its availability (spec
+ * 4.1, 8; ADR 0014). A single person's or client's failures never affect what others see. Breakers are immutable
+ * values. Times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { CallContext } from "@sheaf/ports"
 
 /**
- * The outcome of a call. FINE includes the rejection of a single call, because the company responded. FAILED means that
- * the response reports a fault or is unusable. UNANSWERED means that no response arrived.
+ * How a call ended. FINE: the company responded, even if it rejected the call. FAILED: the response reports a fault or
+ * cannot be used. UNANSWERED: there was no response.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
@@ -20,12 +20,15 @@ interface Call {
   readonly at: number
 }
 
-/** A client's failed trials since the breaker became half-open. */
+/** A client's failed trials since the breaker last became half-open. */
 interface FailedTrials {
   readonly client: string
-  /** The last persons whose trials failed, at most two. */
+  /** The persons whose trials failed last, at most two. */
   readonly persons: ReadonlyArray<string>
-  /** The current pause, in milliseconds. Until it ends, the persons get no trial. Two persons' failures pause the client. */
+  /**
+   * The current pause, in milliseconds. Until it ends, these persons get no trial. If they are two, the whole client is
+   * paused.
+   */
   readonly pause: number
   readonly until: number
 }
@@ -33,9 +36,9 @@ interface FailedTrials {
 type State =
   /** All calls pass. `calls` are the latest calls, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
-  /** No call passes before `until`. */
+  /** The breaker lets no call pass before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** Only one trial call of each client passes at a time. `failed` has one entry for each client, the latest last. */
+  /** Each client may have one call (a trial) at a time. `failed` has an entry per client, the newest last. */
   | {
       readonly _tag: "HalfOpen"
       readonly pause: number
@@ -43,7 +46,7 @@ type State =
       readonly failed: ReadonlyArray<FailedTrials>
     }
 
-/** The company's status as clients see it, and the time at which that status began. */
+/** The company's status as clients see it, and since when. */
 export interface CompanyState {
   readonly status: CompanyStatus
   readonly since: number
@@ -54,39 +57,37 @@ export interface Breaker {
   readonly companyState: CompanyState
   /** The last two clients that used the company, each with the time of its last call. */
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
-  /** The number of times that the breaker has opened. */
+  /** How many times the breaker has opened. */
   readonly opened: number
-  /** The time for which the breaker initially stays open, in milliseconds. */
+  /** How long the breaker stays open the first time, in milliseconds. */
   readonly firstPause: number
 }
 
-/** The permission for one call. If the breaker opens before the call ends, the call's outcome is ignored. */
+/** Permits one call. If the breaker opens before the call ends, its outcome is ignored. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
   readonly callContext: CallContext
 }
 
-/** The number of each client's latest calls that count, and their maximum age in milliseconds. */
+/** How many of each client's latest calls count, and how old they may be in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
 
-/**
- * The largest number of calls that count in total, and of clients with trials. Both limit the cost of each decision.
- */
+/** The maximum number of calls that count in total, and of clients with trials. Keeps decisions cheap. */
 const maxCalls = 200
 const maxTrials = 100
 
-/** The time for which a client counts as a user of the company after its last call, in milliseconds. */
+/** How long a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
-/** A company is DEGRADED once at least this many calls and at least this share of calls have failed. */
+/** A company is DEGRADED when at least this many calls, and at least this share of all calls, have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
 /**
- * The default first pause of an open breaker, in milliseconds. Each failed trial doubles the pause, up to ten times the
- * first pause.
+ * How long a breaker stays open the first time by default, in milliseconds. Each failed trial doubles the pause, up to
+ * ten times the first.
  */
 const pauseMillis = 30_000
 const maxPause = 10
@@ -102,7 +103,7 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
 
 const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
 
-/** The number of calls, and the failures among them. */
+/** How many calls there were, and how many failed. */
 interface CallCounts {
   readonly calls: number
   readonly failed: number
@@ -122,7 +123,10 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
   return counts
 }
 
-/** Returns true if failures concern two persons of two clients, or two persons of the only client that uses the company. */
+/**
+ * Returns true if two persons of different clients are affected, or two persons of the only client that uses the
+ * company.
+ */
 const isWidespread = (
   { uses }: Breaker,
   clients: ReadonlySet<string>,
@@ -134,7 +138,7 @@ const isWidespread = (
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if enough calls have failed, even when the calls of any single client are ignored. */
+/** Returns true if enough calls have failed, even when any one client is left out. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)
   if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false
@@ -167,7 +171,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops outdated calls, one timestamp at a time, because each removal can change the breaker's status. */
+/** Drops outdated calls. Does so one timestamp at a time, because each removal can change the breaker. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   let [current, left] = [breaker, calls]
   for (let [oldest] = left; oldest !== undefined && oldest.at + lastMillis <= now; [oldest] = left) {
@@ -178,7 +182,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return current
 }
 
-/** Advances the breaker to a later time without recording a call. Returns the same value if nothing changed. */
+/** Brings the breaker to a later time without a call. Returns the same object if nothing changes. */
 export const advanceTo = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -192,14 +196,14 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
-/** Returns true if the pause after failed trials applies to this caller. */
+/** Returns true if this caller has to wait after failed trials. */
 const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: CallContext, now: number): boolean =>
   failed.some(
     (trials) =>
       trials.client === client && now < trials.until && (trials.persons.length > 1 || trials.persons.includes(person))
   )
 
-/** Returns the permit for a call, or `undefined` if the breaker does not admit the call. */
+/** Permits a call, or returns `undefined` if the breaker does not allow it. */
 export const admit = (
   breaker: Breaker,
   callContext: CallContext,
@@ -218,10 +222,10 @@ export const admit = (
 }
 
 /**
- * Adds a call. If its client has too many calls, drops the client's oldest call. If there are too many in total, drops
- * the oldest call of the client with the most calls, so that no client displaces the few calls of others. Only the last
- * response to a call and its retries counts, so that one person's failing login cannot pause the company for everyone.
- * Every missing response counts, because a missing response seldom depends on the person.
+ * Adds a call. If its client has too many, drops the client's oldest. If there are too many in total, drops the oldest
+ * of the client with the most, so that nobody displaces the few calls of others. Of a call and its retries, only the
+ * last response counts. Otherwise, one person's failing login could pause the company for everyone. A missing response
+ * always counts, because it seldom has to do with the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -237,7 +241,7 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
   return kept.toSpliced(kept.findIndex(isDropped), 1)
 }
 
-/** Adds a failed trial. The pause of the client's trials doubles with each failure. */
+/** Adds a failed trial. Each failure doubles the pause of the client's trials. */
 const addTrial = (
   { failed, pause }: Extract<State, { readonly _tag: "HalfOpen" }>,
   { client, person }: CallContext,
@@ -282,7 +286,8 @@ export const recordOutcome = (
 }
 
 /**
- * Records a call that was interrupted and has no outcome. If it was a trial, the client's next call becomes the trial.
+ * Records that a call was interrupted, so that there is no outcome. If the call was a trial, the client's next call
+ * becomes a trial.
  */
 export const recordInterruption = (
   breaker: Breaker,

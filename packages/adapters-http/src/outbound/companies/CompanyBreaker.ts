@@ -1,6 +1,5 @@
 /**
- * The circuit breaker around the calls to one company, and the company's availability that follows from their outcomes
- * (spec 4.1, 8).
+ * Guards the calls to one company with a circuit breaker, from which the company's availability follows (spec 4.1, 8).
  */
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import { CallContext } from "@sheaf/ports"
@@ -14,26 +13,26 @@ export type BreakerPolicy<Fault> = <A>(
   call: Effect.Effect<A, Fault>
 ) => Effect.Effect<A, Fault | CircuitOpenError>
 
-/** A company's status, and the time at which the status began, in milliseconds since 1970. */
+/** A company's status, and since when, in milliseconds since 1970. */
 export interface ObservedCompanyState {
   readonly status: CompanyStatus
   readonly since: number
-  /** False until the first call has an outcome. Until then, the status is only assumed. */
+  /** False until a call has had an outcome. Until then, the status is assumed. */
   readonly isObserved: boolean
-  /** Why the company is unavailable, if the cause is not the company. */
+  /** Why the company is unavailable, if it is not the company's fault. */
   readonly message?: string
 }
 
 export interface CompanyBreaker<Fault> {
   readonly guard: BreakerPolicy<Fault>
-  /** Yields the same object until the company's state changes. */
+  /** Always the same object until the company's state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
 /** The settings of a company's breaker. */
 export interface CompanyBreakerOptions<Fault> {
   readonly company: CompanyId
-  /** The time for which the circuit breaker initially stays open, in milliseconds. */
+  /** How long the circuit breaker stays open the first time, in milliseconds. */
   readonly openMillis: number | undefined
   readonly outcomeOf: (fault: Fault) => CircuitBreaker.CallOutcome
 }
@@ -52,7 +51,10 @@ export const make = Effect.fnUntraced(function* <Fault>({
     isObserved: false
   }
 
-  /** Updates the breaker and the shown state. Times are monotonic, so setting the clock back does not affect pauses. */
+  /**
+   * Updates the breaker and the state that is shown. Times are monotonic, so pauses are not affected when the clock is
+   * set back.
+   */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {
@@ -69,7 +71,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
       })
     )
 
-  /** Returns the outcome of a call, or `undefined` if the call ended in a way that says nothing about the company. */
+  /** Returns the outcome of a call, or `undefined` if its end says nothing about the company. */
   const outcomeOfExit = (exit: Exit.Exit<unknown, Fault>): CircuitBreaker.CallOutcome | undefined =>
     Exit.isSuccess(exit) ? "FINE" : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), outcomeOf))
 

@@ -1,4 +1,4 @@
-/** The failures of calls to a connector over HTTP, and their effects on the service and the company's status. */
+/** Failures of calls to a connector over HTTP, and what each means for the service and the company's status. */
 import { ConnectorError } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { OutboundError, UnexpectedStatusError } from "../OutboundError.ts"
@@ -6,13 +6,13 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
 
 /**
  * A response that cannot be used:
- * - ENCODED: the response is compressed, although the call accepts no coding.
+ * - ENCODED: the response is compressed, although the request accepts no coding.
  * - MISSHAPEN: the response is JSON, but not a step.
- * - UNSHOWN: the step asks a question that its information does not show.
- * - DEVICE_HOST: the step sends a person's device to an address that the configuration does not allow.
- * - PAGE: the step shows a page, and the connector can show none.
- * - PAGE_HOST: the step shows a page at an address that the configuration does not allow.
- * - OVERLONG: the step does not end the collection and exceeds the length limit of interim steps.
+ * - UNSHOWN: the step asks a question that it does not show.
+ * - DEVICE_HOST: the step sends the person's device to a host that the configuration does not allow.
+ * - PAGE: the step shows a page, although this collection allows none.
+ * - PAGE_HOST: the step shows a page on a host that the configuration does not allow.
+ * - OVERLONG: the step is too long for one that does not end the collection.
  */
 export class ConnectorResponseError extends Schema.TaggedError<ConnectorResponseError>()("ConnectorResponseError", {
   reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "DEVICE_HOST", "PAGE_HOST", "OVERLONG"])
@@ -29,15 +29,15 @@ export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("Ci
   }
 }
 
-/** The failure of a call that was actually sent. */
+/** The failure of a call that was sent. */
 export type AttemptedConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
 
 export type ConnectorCallError = AttemptedConnectorCallError | CircuitOpenError
 
-/** Returns true if a status means that the connector or the company behind it is currently unreachable. */
+/** Returns true if a status means that the connector, or the company behind it, cannot be reached. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
-/** Returns true if a retry can succeed, for example after a fault on the other side, a timeout, or too many calls. */
+/** Returns true if a retry can help, for example after a server error, a timeout, or too many calls. */
 const isPassing = (status: number): boolean => (status >= 500 && status < 600) || [408, 425, 429].includes(status)
 
 const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
@@ -54,14 +54,17 @@ const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
   }
 }
 
-/** Returns the port's error, whose reason shows whether a retry can succeed (spec 3.3). */
+/** Returns the error of the port. Its reason says whether a retry can help (spec 3.3). */
 export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns true if a status rejects only this call. Any other rejection, such as 401, would affect every call. */
+/** Returns true if a status rejects only this call. Any other, such as 401, would reject every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** Returns the outcome for the circuit breaker. A company that rejects one call can still respond to others. */
+/**
+ * Returns the outcome as the circuit breaker counts it. A company that rejects one call can still respond to other
+ * calls.
+ */
 export const callOutcomeOf = (fault: AttemptedConnectorCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

@@ -1,30 +1,30 @@
 /**
- * The hosts to which a connector can send people's devices (spec 2.7). A device may be inside a network that Sheaf
- * cannot reach. Without this list, a connector could use the device to reach that network.
+ * The hosts to which a connector may send people's devices (spec 2.7). A device can be inside a network that Sheaf
+ * itself cannot reach, and without this list, a connector could use it to get there.
  */
 import { Option } from "effect"
 import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 
 export interface DevicePolicy {
-  /** The allowed hosts, with a port unless it is 443. By default, every public host is allowed. */
+  /** The allowed hosts, with the port unless it is 443. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
-  /** Also allows address literals and this machine. */
+  /** If true, this machine and IP addresses are allowed as well. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** The hosts whose pages a connector can show, with a port unless it is the scheme's default. */
+/** The hosts whose pages a connector may show, with the port unless it is the scheme's default. */
 export interface PagePolicy {
   readonly redirectHosts: ReadonlyArray<string>
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** Suffixes that no public host name has, because they belong to local networks. */
+/** Suffixes of names in local networks, which no public host has. */
 const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
 
 /**
- * Returns true if `entry` is a host in the normalized form of URLs, such as `login.example` or `login.example:8443`. IP
+ * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. IP
  * addresses are not hosts.
  */
 export const isHost = (entry: string): boolean => {
@@ -33,12 +33,12 @@ export const isHost = (entry: string): boolean => {
   return url.host === entry && Option.isNone(ipLiteralOf(url)) && isPublicName(url.hostname)
 }
 
-/** Returns true if the host is this machine, or an address literal. */
+/** Returns true if the host is this machine or an IP address. */
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
- * Returns true if a page can be shown to a person. Sheaf cannot check what a page asks for, so only listed hosts are
- * allowed. `allowPrivateAddresses` also allows every page of this machine, and http.
+ * Returns true if a page may be shown to a person. What the page asks for cannot be checked, so only listed hosts are
+ * allowed. `allowPrivateAddresses` also allows all pages on this machine, and http.
  */
 export const isPageUrlAllowed = (
   address: string,
@@ -53,8 +53,8 @@ export const isPageUrlAllowed = (
 }
 
 /**
- * Returns true if a device can be sent to an address. The host must be in normalized form, because clients parse other
- * forms differently: in `https://good\.evil`, some see a path, others a host.
+ * Returns true if a device may be sent to a URL. The host must be normalized, because clients parse other forms
+ * differently: some see a path in `https://good\.evil`, others a host.
  */
 export const isDeviceUrlAllowed = (
   address: string,

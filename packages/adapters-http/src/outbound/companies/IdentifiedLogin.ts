@@ -1,6 +1,6 @@
 /**
- * Logins at companies whose people Sheaf identifies: Sheaf makes the order at its own provider of electronic IDs, and the
- * connector begins once the person is known (spec 3.2, 17).
+ * Logins at companies for which Sheaf itself identifies people: Sheaf places the order at its own electronic-ID
+ * provider, and the connector starts when the person is known (spec 3.2, 17).
  */
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -31,16 +31,16 @@ import { Begin } from "../../connector/ConnectorRequests.ts"
 /** How Sheaf identifies people for companies. */
 export interface Identification {
   readonly provider: ElectronicId["Service"]
-  /** True if Sheaf places the electronic-ID orders for the login method. */
+  /** True if Sheaf places the orders for this login method. */
   readonly makesOrder: (method: LoginMethod.LoginMethod) => boolean
-  /** True if orders of the login method need the address of the person's device. */
+  /** True if orders with this login method need the address of the person's device. */
   readonly needsAddress: (method: LoginMethod.LoginMethod) => boolean
 }
 
 /** The company behind a connector. */
 export interface IdentifiedCompany {
   readonly companyDisplayName: string
-  /** True if the connector, too, receives the client's name, and the address of the person's device. */
+  /** True if the connector also receives the client's name, and the address of the person's device. */
   readonly showsClient: boolean
   readonly requiresEndUserIp: boolean
 }
@@ -57,10 +57,10 @@ const Order = Schema.Struct({
 
 const Session = Schema.Union([
   Schema.TaggedStruct("Ordered", {
-    /** The request for the connector, without what is not its business. */
+    /** The request for the connector, without the parts that the connector does not need. */
     request: Begin,
     order: Order,
-    /** What the app added to the return address. */
+    /** What the app added to the return URL. */
     returned: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
   }),
   Schema.TaggedStruct("Identified", { request: Begin }),
@@ -80,7 +80,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Returns a step of the connector with a session that leads back to it. The login has already begun. */
+/** Returns a connector's step with a session that leads back to the connector. Its login has begun. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -97,7 +97,7 @@ const waiting = ({ order, request, ...more }: Omit<Ordered, "_tag">, hint: strin
   session: encode({ _tag: "Ordered", order, request, ...more })
 })
 
-/** Returns the step that tells who authenticated. Sheaf compares the person before it calls the connector. */
+/** Returns the step that reports who authenticated. Sheaf compares the person before calling the connector. */
 const identified = (
   request: Begin,
   { completion, personalNumber }: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>
@@ -123,7 +123,7 @@ const afterPoll = (session: Ordered, progress: ElectronicIdProgress): Step => {
   }
 }
 
-/** Fails only with errors after which a retry can succeed. Other errors end the login, and are logged. */
+/** Fails only if a retry can help. After any other error, ends the login and logs the error. */
 const recover = (request: Begin) =>
   Effect.catch((cause: ElectronicIdError): Effect.Effect<Step, ConnectorError> => {
     const end = (status: Step["status"]) => Effect.succeed(ended(status, { _tag: "Identified", request }))
@@ -142,7 +142,7 @@ const recover = (request: Begin) =>
     }
   })
 
-/** Returns the request without the client's name and the person's device, unless the connector wants them. */
+/** Returns the request without the client's name and the person's device, unless the connector needs them. */
 const requestFor = (
   { requiresEndUserIp, showsClient }: IdentifiedCompany,
   { clientName, login, pageReturn: _, ...order }: ConnectorRequest
@@ -181,7 +181,7 @@ const unopened: PendingHint = "outstandingTransaction"
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-/** Begins the connector's own login. `isIdentified` says that the person is known. */
+/** Starts the connector's own login. With `isIdentified`, tells it that the person is known. */
 const begin = (
   connector: Connector,
   { login, ...order }: Begin,
@@ -195,7 +195,7 @@ const begin = (
   )
 }
 
-/** Polls the order. A person's return stays in the session, because the provider can know of it later. */
+/** Polls the order. The person's return is kept in the session, because the provider may report it late. */
 const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
   if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
   const added = signal._tag === "Return" ? signal.query : undefined
@@ -205,13 +205,13 @@ const poll = (provider: Identification["provider"], session: Ordered, signal: Co
   return Effect.map(provider.collect(orderRef, query && Redacted.make(query)), (progress) =>
     afterPoll(kept, progress)
   ).pipe(
-    // Nobody polls the order again after a rejected poll.
+    // After a rejected poll, nobody polls the order again.
     Effect.tapError(({ reason }) => (reason === "REFUSED" ? Effect.ignore(provider.cancel(orderRef)) : Effect.void)),
     recover(session.request)
   )
 }
 
-/** Returns a connector that begins only after Sheaf has identified the person. */
+/** Returns a connector that starts only when Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,
@@ -242,7 +242,7 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // An app can return a person who opened it by a link.
+    // An app can send back a person who opened it by a link.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

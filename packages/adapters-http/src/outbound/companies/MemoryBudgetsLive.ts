@@ -1,6 +1,7 @@
 /**
- * Limits the memory for data from companies in this process, so that large or hostile companies cannot exhaust it. Steps
- * with little data never wait. Clients share the places of the others fairly.
+ * Limits how much memory data from companies can take in this process, so that large or hostile responses cannot
+ * exhaust it. Steps with little data never wait. Other steps wait for a place, and the places are shared fairly among
+ * clients.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -8,7 +9,7 @@ import * as FairSemaphore from "../../inbound/connections/FairSemaphore.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The places for steps with more than `above` bytes. */
+/** The places for steps that hold more than `above` bytes. */
 export interface MemoryTier {
   readonly above: number
   readonly permits: number
@@ -16,15 +17,15 @@ export interface MemoryTier {
 }
 
 /**
- * A step claims its tiers in this order, and keeps them, so no two steps can wait for each other. Objects in memory take
- * several times as many bytes as their JSON.
+ * A step claims its tiers in this order and keeps them, so no two steps can wait for each other. In memory, objects
+ * take several times as many bytes as in JSON.
  */
 const defaults: ReadonlyArray<MemoryTier> = [
   { above: mebibyte / 4, permits: 32, perClient: 16 },
   { above: 2 * mebibyte, permits: 2, perClient: 1 }
 ]
 
-/** The number of a client's steps that can wait in a tier. Each of them holds data, too. */
+/** How many of a client's steps can wait in a tier. They hold data while they wait. */
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {

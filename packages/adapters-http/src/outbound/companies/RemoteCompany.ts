@@ -1,7 +1,4 @@
-/**
- * A company whose connector is reached over HTTP. Its availability depends on the outcomes of calls to that connector
- * (spec 4.1).
- */
+/** A company with a connector over HTTP. Its availability follows from the outcomes of calls (spec 4.1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
@@ -9,16 +6,16 @@ import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
 import type { ObservedCompanyState } from "./CompanyBreaker.ts"
 
-/** A company as its operator describes it. */
+/** A company as the operator configures it. */
 export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
-  /** True if orders of the electronic ID need the address of the person's device. */
+  /** True if electronic-ID orders need the address of the person's device. */
   readonly requiresEndUserIp?: boolean
-  /** True if Sheaf places the electronic-ID orders, before the connector begins. */
+  /** True if Sheaf places electronic-ID orders, before the connector starts. */
   readonly identifiedBySheaf?: boolean
-  /** True if a collection by electronic ID can complete only after the person is verified. */
+  /** True if a collection by electronic ID can complete only when the person is verified. */
   readonly requiresVerifiedPerson?: boolean
 }
 
@@ -46,17 +43,17 @@ const availabilityOf = (
   updatedAt: new Date(since).toISOString()
 })
 
-/** A company's connector, and the state of the breaker around the calls to it. */
+/** A company's connector, and the state of the circuit breaker around it. */
 export interface RemoteCompanyConnection {
-  /** The attributes of SESSION_METADATA that the connector receives. */
+  /** The attributes of SESSION_METADATA for the connector. */
   readonly attributes?: ReadonlyArray<string> | undefined
   readonly connector: Connector
   readonly showsClient?: boolean | undefined
-  /** Yields the same object until the company's state changes. */
+  /** Always the same object until the company's state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
-/** Creates a company. The resulting effect yields the same object until the company's state changes. */
+/** Makes a company. Its effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,

@@ -1,4 +1,4 @@
-/** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
+/** A connector over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorRequest, StepKey, ConnectorSignal, Step } from "@sheaf/ports"
 import { Clock, Effect, Redacted, Result, Schedule, Schema } from "effect"
@@ -16,15 +16,15 @@ import type { BreakerPolicy } from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as DeviceHosts from "./DeviceHosts.ts"
 
-/** Returns the key that a session's documents share. The key is a hash, because sessions are secret. */
+/** Returns the key that all documents of a session have. It is a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
-/** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
+/** The pauses before retries of `cancel`: about 250 and 500 milliseconds. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
+/** Returns an order as it is sent. The client's id stays inside Sheaf. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -50,7 +50,7 @@ const signalOf = (signal: ConnectorSignal): typeof ConnectorOrderWire.WireSignal
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
-/** Decodes a step. Broken rules are logged for the connector's author. */
+/** Decodes a step. Broken rules are logged, for the connector's author. */
 const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
   const read = ReceivedStep.decode(answer)
   if (Result.isFailure(read)) {
@@ -68,13 +68,14 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if an interim step is too long. The length is limited because interim steps can continue for minutes.
+ * Returns true if a step is too long for one that does not end the collection. There is a limit because these steps can
+ * go on for minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > maxInformation)
 
-/** Returns true if a step sends a device only to addresses that the policy allows. */
+/** Returns true if a step sends devices only where the policy allows. */
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
   step.type === "END" ||
   (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isDeviceUrlAllowed(url, policy))
@@ -85,17 +86,14 @@ const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
   return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
-/**
- * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
- * devices.
- */
+/** How to call a connector: HTTP client, secret (if any), and the hosts to which it may send devices. */
 export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
-  /** The hosts whose pages the connector can show to people. */
+  /** The hosts whose pages the connector may show to people. */
   readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
-  /** The logins for which the connector can send people to a page that leads back. By default, all. */
+  /** The logins for which the connector can send people to a page that leads back. Default: all. */
   readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
@@ -107,7 +105,7 @@ const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.Htt
     secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
   )
 
-/** Returns the rule that a step breaks by sending the person or a device to a host that the configuration does not name. */
+/** Returns which rule a step breaks, if it sends the person or a device to a host that is not in the configuration. */
 const foreignUrlIn = Effect.fnUntraced(function* (
   { devices, pages }: Pick<ConnectorConnection, "devices" | "pages">,
   answered: ConnectorStep
@@ -140,7 +138,7 @@ export const make = (
     })
   }
 
-  /** Asks for a step once. The service retries with the same key. */
+  /** Asks for a step, without retries. The service itself retries, with the same key. */
   const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
@@ -173,7 +171,7 @@ export const make = (
         })
       })
     },
-    // The service does not retry `cancel`, so this adapter does. Repeated calls are harmless.
+    // The service does not retry `cancel`, so it is done here. Repeated calls are harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

@@ -1,6 +1,6 @@
 /**
- * Connectors reached over HTTP, and the companies that they serve, alone or among other companies (docs/connectors.md; spec 2.5,
- * 16).
+ * Connectors over HTTP and the companies that they serve, alone or together with other companies (docs/connectors.md;
+ * spec 2.5, 16).
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
@@ -25,35 +25,37 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/** A server for tests, in the same protocol. It gets neither the secret nor the client certificate of the real one. */
+/** A server for tests, with the same protocol. It gets no secret and no client certificate of the real company. */
 export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
   readonly secret?: Redacted.Redacted
 }
 
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
-  /** The secret that Sheaf sends as a bearer token. Sheaf can also present the client certificate in `tls`. */
+  /** The secret, sent as a bearer token. There can also be a client certificate, in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
-  /** The hosts to which the connector can send people's devices. By default, every public host is allowed. */
+  /** The hosts to which the connector may send people's devices. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string>
-  /** The hosts whose pages the connector can show to people. By default, only the connector's own host. */
+  /** The hosts whose pages the connector may show to people. Default: only its own. */
   readonly redirectHosts?: ReadonlyArray<string>
-  /** The attributes of SESSION_METADATA that the connector receives. None by default. */
+  /** The attributes of SESSION_METADATA for the connector. Default: none. */
   readonly attributes?: ReadonlyArray<string>
   /** True if the connector receives the client's name, to show it to people. */
   readonly showsClient?: boolean
-  /** The server for tests. Without it, the companies have no test environment. */
+  /** The server for tests. If absent, the companies have no test environment. */
   readonly test?: TestServer
-  /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
+  /** The first pause after a company has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
 }
 
-/** Returns true if a company's logins can run on the person's device. Steps then contain requests for devices. */
+/**
+ * Returns true if a company has logins that run on the person's device. Their steps contain requests for the device.
+ */
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-/** Returns the company as one whose people Sheaf identifies. */
+/** Returns the company as one for which Sheaf identifies people. */
 const identifyPeople = (
   company: RemoteCompany.RemoteCompany,
   showsClient: boolean,
@@ -118,7 +120,7 @@ const connect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the connector for tests. Its companies offer the variants of their login methods that are for tests. */
+/** Returns the connector for tests. Its companies offer the test variants of their login methods. */
 const testsOf = ({
   attributes,
   companies,
@@ -145,7 +147,7 @@ const testsOf = ({
         }
       ]
 
-/** Creates the companies of these connectors. `identification` serves those whose people Sheaf identifies. */
+/** Makes these connectors' companies. `identification` is for those where Sheaf identifies people. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
@@ -164,28 +166,28 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
-/** Provides only the companies of these connectors. */
+/** Provides only these connectors' companies. */
 export const layer = (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
 ): Layer.Layer<Connectors, InvalidTargetError> =>
   Layer.effect(Connectors, make(connectors, identification)).pipe(Layer.provide(NodeDns.layer))
 
-/** A server inside this process, and the companies that it serves. */
+/** A server in this process, and the companies that it serves. */
 export interface InProcessConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
-  /** The address at which browsers reach the server's pages. */
+  /** The base URL of the server's pages in browsers. */
   readonly pagesAt: Effect.Effect<string>
   /** The logins for which the server sends people to a page that leads back. */
   readonly pageUse: NonNullable<Connector["pageUse"]>
-  /** Present if Sheaf identifies the people of these companies. */
+  /** Present if Sheaf identifies people for these companies. */
   readonly identification?: Identification
 }
 
 /**
- * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
- * calls, because one person's scenario must not affect other people's.
+ * Makes the companies of a connector in this process. They are always available: there is no circuit breaker, because
+ * one person's scenario must not pause another's.
  */
 export const makeInProcess = ({
   companies,
@@ -220,7 +222,7 @@ export const makeInProcess = ({
   }
 }
 
-/** Merges two lists of companies. The first list takes precedence. */
+/** Merges two sets of companies. The first takes precedence. */
 export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))
@@ -232,7 +234,7 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
     Effect.flatMap(first.findTest(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.findTest(id)))
 })
 
-/** Adds the companies of these connectors to `others`. They replace others with the same ids. */
+/** Adds these connectors' companies to `others`, replacing those with the same ids. */
 export const mergeInto =
   (connectors: ReadonlyArray<RemoteConnectorOptions>, identification?: Identification) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>

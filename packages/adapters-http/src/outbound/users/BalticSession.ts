@@ -1,4 +1,4 @@
-/** What sessions at Smart-ID and Mobile-ID have in common. */
+/** What Smart-ID and Mobile-ID sessions have in common. */
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -8,7 +8,7 @@ import type { CallError } from "./ProviderCalls.ts"
 /** The size of a challenge, in bytes. */
 export const challengeBytes = 64
 
-/** The longest time that the provider holds a poll, in milliseconds: its minimum. */
+/** How long the provider holds a poll, in milliseconds: the minimum that it allows. */
 export const longPollMillis = 1000
 
 export const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
@@ -20,11 +20,11 @@ export const pending: ElectronicIdProgress = {
   afterMillis: collectIntervalMillis
 }
 
-/** Providers forget sessions some minutes after they end, and then respond with 404. */
+/** A few minutes after a session has ended, providers forget it and respond with 404. */
 export const forgottenIfNotFound = <A, R>(collect: Effect.Effect<A, CallError | ElectronicIdError, R>) =>
   Effect.catchTag(collect, "UnexpectedStatusError", (error) =>
     error.status === 404 ? Effect.succeed(ProviderCalls.forgottenProgress) : Effect.fail(error)
   )
 
-/** The providers have no call that cancels a session. Sessions expire soon. */
+/** The scheme has no call to cancel a session. Sessions expire soon by themselves. */
 export const cancel = () => Effect.void

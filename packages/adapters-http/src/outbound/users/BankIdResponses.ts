@@ -7,11 +7,11 @@ export const OrderResponse = Schema.Struct({
   autoStartToken: Schema.NonEmptyString,
   qrStartToken: Schema.NonEmptyString,
   qrStartSecret: Schema.NonEmptyString,
-  /** The page on which the person can act instead of in the app. The published scheme has none. */
+  /** A page that the person can use instead of the app. The published scheme has no such page. */
   pageUrl: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s\\\p{Cc}]{1,2000}$/u)))
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
-/** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */
+/** A hint or code that Sheaf may not know. It appears in logs, so it must be a single word. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))
@@ -43,8 +43,8 @@ export const CollectResponse = Schema.Union([
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectResponse = typeof CollectResponse.Type
 
-/** The error code if the same person already has an open order. The provider cancels both orders. */
+/** The person already has an open order. The provider cancels both orders. */
 export const alreadyInProgressCode = "alreadyInProgress"
 
-/** The error code for an unknown or forgotten order. */
+/** The order is unknown or forgotten. */
 export const invalidParametersCode = "invalidParameters"

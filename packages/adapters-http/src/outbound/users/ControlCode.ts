@@ -3,12 +3,12 @@ import { hash } from "node:crypto"
 
 const digits = (value: number): string => String(value).padStart(4, "0")
 
-/** Smart-ID: the last two bytes of the challenge's SHA-256 hash, as the last four digits of the number. */
+/** Smart-ID: the last four decimal digits of the number in the last two bytes of the challenge's SHA-256 hash. */
 export const ofSmartIdChallenge = (challenge: Uint8Array): string =>
   digits(hash("sha256", challenge, "buffer").readUInt16BE(30) % 10_000)
 
 /**
- * Mobile-ID: the first six and the last seven bits of the hash, as one number.
+ * Mobile-ID: the hash's first six and last seven bits, as one number.
  *
  * @example ofMobileIdHash(hash from 0x2f… to …0xb6) // "1462"
  */

@@ -1,4 +1,4 @@
-/** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
+/** An electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectIntervalMillis, personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -24,49 +24,48 @@ import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
 export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maxBytes">, OrderOptions {}
 
-/** How the provider of the published Swedish scheme runs its orders. */
+/** How the provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
-  /** The first word of animated codes, by which the scheme's app knows them. */
+  /** The first word of animated codes, by which the app recognizes them. */
   readonly qrPrefix: string
-  /** True if every order must carry the address of the person's device. */
+  /** True if all orders must contain the address of the person's device. */
   readonly requiresEndUserIp: boolean
-  /** What the provider requires of the person and the app. */
+  /** What the provider should require of the person and the app. */
   readonly requirement?: {
     readonly pinCode?: boolean
     readonly mrtd?: boolean
     readonly certificatePolicies?: ReadonlyArray<string>
-    /** The highest risk at which an order can complete. */
+    /** The highest risk with which an order can complete. */
     readonly risk?: "LOW" | "MODERATE"
   }
-  /** True to ask for the risk of each order. */
+  /** True to ask for a risk assessment of each order. */
   readonly returnRisk?: boolean
-  /** True to keep the signature and the OCSP response of completed orders. */
+  /** True to keep the signatures and OCSP responses of completed orders. */
   readonly keepsProof?: boolean
 }
 
 /** What orders say, besides the person. */
 interface OrderOptions {
-  /** Present at a provider of the published scheme. Without it, orders consist of the person and one address. */
+  /** Present for a provider of the published scheme. If absent, an order consists of the person and an address. */
   readonly bankId?: BankIdOptions
-  /** The address that orders report for everyone at a provider without the published scheme. */
+  /** The address in all orders, at a provider without the published scheme. */
   readonly endUserIp?: string
 }
 
-/**
- * The number of orders that the adapter remembers because their response was lost. The adapter forgets the oldest
- * first.
- */
+/** How many orders are remembered because their response was lost. The oldest are forgotten first. */
 const unansweredKept = 10_000
 
 const toPort = ProviderCalls.mapToElectronicIdError(BankIdResponses.alreadyInProgressCode)
 
-/** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
+/** Returns true if the provider does not know the order. It forgets orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
   !ProviderCalls.isRetryable(error.status) &&
   error.errorCode === BankIdResponses.invalidParametersCode
 
-/** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
+/**
+ * Returns true if a number can name a person. Check digits are not verified, because test numbers can have wrong ones.
+ */
 const isPersonalNumber = (number: string): boolean =>
   PersonalNumber.normalize(number, { checkDigit: false }) !== undefined
 
@@ -103,8 +102,8 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
 }
 
 /**
- * Describes an order in the form of the protocol, without its account numbers. The provider does not show the description, but
- * the person's signature covers it, so that a kept proof says what the login was for.
+ * Describes an order as the protocol requires, without account numbers. The description is not shown, but the person
+ * signs it, so a proof that is kept says what the login was for.
  */
 const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string => {
   const { scope, ...told } = purpose ?? { products: [] }
@@ -112,7 +111,7 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
   return Buffer.from(JSON.stringify({ company, loginMethod, purpose: described })).toString("base64")
 }
 
-/** Returns what an order at a provider of the published scheme says besides the person. */
+/** Returns what an order contains besides the person, at a provider of the published scheme. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined &&
@@ -148,8 +147,8 @@ const orders = (begin: Begin): Begin => {
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, that attempt may still have created an order.
-   * Providers that ignore keys then reject the retry and cancel both orders, and one more attempt succeeds.
+   * Starts an order. If the response to an earlier attempt was lost, there may already be an order. A provider that
+   * ignores keys then rejects the retry and cancels both orders, so one more attempt succeeds.
    */
   return (request, key) =>
     begin(request, key).pipe(
@@ -194,7 +193,7 @@ const makeWith = (
     function* (orderRef: string) {
       const response = yield* post("collect", { orderRef })
       const collected = yield* client.decode(BankIdResponses.CollectResponse, response)
-      // An authentication for another order does not count for this order.
+      // An authentication for another order does not count.
       if (collected.orderRef !== orderRef) {
         return yield* new UnexpectedStatusError({ status: response.status, errorCode: "anotherOrder" })
       }
@@ -220,14 +219,14 @@ export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOption
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })
 
-/** Calls a provider that is inside this process. */
+/** Calls a provider that runs in this process. */
 export const makeInProcess = (transport: HttpClient.HttpClient): ElectronicId["Service"] =>
   makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), {})
 
 /**
- * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the
- * environment. A repeated key returns the provider's first order. Its `startedAt` is the time of the repeated response,
- * because the protocol does not report when an order began.
+ * Calls a provider over HTTP. The login method does not affect orders. The environment follows from the provider's URL.
+ * If a key is repeated, the provider returns its first order. `startedAt` is then the time of the repeated response,
+ * because the protocol does not say when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -1,6 +1,6 @@
 /**
- * The configured providers of electronic IDs as one: the scheme of an order selects its provider, and a `_TEST` method the
- * provider's test environment (spec 17).
+ * All configured electronic-ID providers as one. The scheme decides which provider gets an order. Orders of `_TEST`
+ * methods go to the provider's test environment (spec 17).
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
@@ -19,7 +19,7 @@ export type ElectronicIdEnvironment =
   | ({ readonly scheme: "smart-id" } & SmartId.SmartIdOptions)
   | ({ readonly scheme: "mobile-id" } & MobileId.MobileIdOptions)
 
-/** A provider, and its test environment. Without a test environment, orders of `_TEST` methods go to the provider itself. */
+/** A provider, and its test environment. If it has none, orders of `_TEST` methods go to the provider itself. */
 export interface ElectronicIdProvider {
   readonly live: ElectronicIdEnvironment
   readonly test?: ElectronicIdEnvironment
@@ -27,32 +27,35 @@ export interface ElectronicIdProvider {
 
 type Protocol = ElectronicIdEnvironment["scheme"]
 
-/** The scheme of the login methods whose orders a provider of each protocol serves. */
+/** Which scheme's orders a provider of each protocol can handle. */
 const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
   bankid: "swedish-eid",
   "smart-id": "smart-id",
   "mobile-id": "mobile-id"
 }
 
-/** Returns true if providers of the protocol serve orders of the login method. */
+/** Returns true if providers of this protocol can handle orders with the login method. */
 export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boolean =>
   schemes[protocol] === LoginMethod.describe(method).scheme
 
-/** Returns true if a provider can make an order for the login method. Others run on the client's device or on a page. */
+/**
+ * Returns true if a provider can place an order for the login method. All other methods run on the client's device or
+ * on a page.
+ */
 const canOrder = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
   return electronicId && !nativeOnly && !page
 }
 
-/** Returns the protocols of the providers that orders of these login methods need. */
+/** Returns which protocols of providers these login methods need. */
 export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): ReadonlyArray<Protocol> =>
   Struct.keys(schemes).filter((protocol) => methods.some((method) => canOrder(method) && serves(protocol, method)))
 
 type Service = ElectronicId["Service"]
 
 /**
- * Returns how the service identifies people at these providers. It places no orders for `_MOCK` methods, nor for logins
- * that the client's own device runs.
+ * Returns how Sheaf identifies people with these providers. `_MOCK` methods and logins that run on the client's own
+ * device need no orders.
  */
 export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {
@@ -88,7 +91,7 @@ interface Route {
   readonly service: Service
 }
 
-/** The start of references to orders in this environment. */
+/** How references to orders in this environment begin. */
 const prefixOf = ({ isTest, protocol }: Route): string => `${protocol}${isTest ? "-test" : ""}:`
 
 const isTestMethod = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "TEST"
@@ -105,7 +108,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     const serving = routes.filter(({ protocol }) => serves(protocol, method))
     return serving.find(({ isTest }) => isTest === isTestMethod(method)) ?? serving[0]
   }
-  /** Calls the service of an order with the provider's own reference. */
+  /** Calls the right provider of an order, with the provider's own reference. */
   const at = <A>(reference: string, unknown: A, call: (service: Service, orderRef: string) => A): A => {
     const route = routes.find((each) => reference.startsWith(prefixOf(each)))
     return route === undefined ? unknown : call(route.service, reference.slice(prefixOf(route).length))
@@ -128,7 +131,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   })
 }
 
-/** Calls the providers over HTTP. The schemes of the providers differ. */
+/** Calls the providers over HTTP. No two providers have the same scheme. */
 export const layer = (providers: ReadonlyArray<ElectronicIdProvider>): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(
     ElectronicId,

@@ -1,4 +1,4 @@
-/** The published keys of token issuers, read over HTTPS (RFC 7517; spec 5, 16). */
+/** Reads the published keys of token issuers over HTTPS (RFC 7517; spec 5, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -7,20 +7,20 @@ import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
-/** An issuer and the address of its keys. */
+/** An issuer, and where its keys are. */
 export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maxBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The URL of the key document. Sheaf never follows the addresses in the document or in tokens. */
+  /** The URL of the key document. URLs in the document, or in tokens, are never followed. */
   readonly jwksUrl: string
 }
 
-/** The maximum size of a key document, in bytes: enough for two dozen large keys with their certificates. */
+/** The maximum size of a key document, in bytes: two dozen large keys with their certificates. */
 const maxBytes = 64 * 1024
 
-/** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
+/** TLS is required even in a private network, because changing keys in transit allows forging tokens. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the key document. Error messages omit the subject, as in "is not an https URL". */
+/** Returns the URL of the key document. Error messages have no subject, as in "is not an https URL". */
 export const keySetUrlOf = ({
   allowPrivateAddresses,
   jwksUrl
@@ -31,7 +31,7 @@ export const keySetUrlOf = ({
     ...(allowPrivateAddresses !== undefined && { allowPrivateAddresses })
   })
 
-/** The registered media type (RFC 7517 §8.5), and the type that most issuers send. */
+/** The registered media type (RFC 7517 §8.5), and the one that most issuers send. */
 const accepted = "application/jwk-set+json, application/json"
 
 const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: IssuerKeySource) {
@@ -47,7 +47,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Issu
   return [issuer, read] as const
 })
 
-/** Reads the keys of these issuers. Other issuers have none. */
+/** Reads these issuers' keys. All other issuers have no keys. */
 export const layer = (
   issuers: ReadonlyArray<IssuerKeySource>
 ): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTargetError> =>

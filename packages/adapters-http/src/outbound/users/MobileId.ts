@@ -1,5 +1,5 @@
 /**
- * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
+ * Mobile-ID over its REST interface (spec 17). The phone shows a control code for the person to compare, and signs the
  * hash of the order's challenge.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -23,7 +23,7 @@ export interface MobileIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyName: string
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** True to keep the signature and the certificate of completed orders. */
+  /** True to keep the signatures and certificates of completed orders. */
   readonly keepsProof?: boolean
 }
 
@@ -31,7 +31,7 @@ const { Base64, SessionId } = BalticSession
 
 const Started = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "MobileIdStarted" })
 
-/** How a phone's key signs the challenge. */
+/** How the phone's key signs the challenge. */
 const Algorithm = Schema.Literals(["SHA256WithECEncryption", "SHA256WithRSAEncryption"])
 
 const Status = Schema.Union([
@@ -49,7 +49,7 @@ const reference = OrderReference.codecOf(
   Schema.Struct({ sessionId: SessionId, challenge: Schema.String, country: Schema.String })
 )
 
-/** The hints of unsuccessful ends, in the words of `@sheaf/domain/ElectronicIdHint`. */
+/** The hints for orders that fail, in the words of `@sheaf/domain/ElectronicIdHint`. */
 const hints: Readonly<Record<string, string>> = {
   TIMEOUT: "expiredTransaction",
   USER_CANCELLED: "userCancel",
@@ -62,7 +62,7 @@ const hints: Readonly<Record<string, string>> = {
 
 const languages: Readonly<Record<string, string>> = { et: "EST", lt: "LIT", ru: "RUS" }
 
-/** The longest texts on the phone's screen: in ASCII, and in other alphabets. */
+/** The maximum lengths of texts on the phone's screen, in ASCII and in other alphabets. */
 const longest = { "GSM-7": 100, "UCS-2": 50 } as const
 
 const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
@@ -71,7 +71,7 @@ const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
   return { displayText: PurposeText.shorten(text, longest[displayTextFormat]), displayTextFormat }
 }
 
-/** How keys of each type sign the challenge. Elliptic curves sign in the plain form, without ASN.1. */
+/** How each type of key signs the challenge. Elliptic curves use the plain format, without ASN.1. */
 const verifications: Readonly<
   Record<typeof Algorithm.Type, (certificate: X509Certificate, challenge: Buffer, signature: Buffer) => boolean>
 > = {
@@ -84,7 +84,7 @@ const verifications: Readonly<
 
 const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
-/** Returns the person of a completed session, if its signature and certificate prove it. */
+/** Returns the person of a completed session, if its signature and certificate prove who it is. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   { challenge, country }: { readonly challenge: string; readonly country: string },
@@ -149,7 +149,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
+/** Calls the provider over HTTP. Each order needs a new challenge, and so a new session. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

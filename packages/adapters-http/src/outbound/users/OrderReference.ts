@@ -1,11 +1,11 @@
 /**
- * The reference of an order at a provider whose answers must be verified against the order's challenge. It contains what the
- * verification needs, so that any process can poll the order.
+ * References to orders at providers whose responses are verified against the order's challenge. They contain everything
+ * that the verification needs, so any process can poll an order.
  */
 import { Schema } from "effect"
 import type { Option } from "effect"
 
-/** Writes and reads references of one shape. References of other shapes, and other texts, are unknown orders. */
+/** Writes and reads references of one shape. All other texts are unknown orders. */
 export const codecOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeSync(json)

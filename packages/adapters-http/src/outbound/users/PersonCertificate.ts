@@ -1,20 +1,20 @@
 /**
- * The certificate of a person who authenticated with a Baltic electronic ID, verified against the configured authorities
+ * Verifies the certificate of a person who authenticated with a Baltic electronic ID against the configured authorities
  * (RFC 5280; spec 17).
  */
 import { Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
-/** The uses of a certificate that make it fit for an authentication (RFC 5280 §4.2.1.12). */
+/** Certificate usages that allow an authentication (RFC 5280 §4.2.1.12). */
 export const extendedKeyUsages = {
   clientAuthentication: "1.3.6.1.5.5.7.3.2",
   smartIdAuthentication: "1.3.6.1.4.1.62306.5.7.0"
 } as const
 
-/** The shortest accepted RSA key, in bits. */
+/** The minimum size of an RSA key, in bits. */
 const minRsaKey = 2048
 
-/** Reads every certificate of a PEM text. Fails on the first that is not one. */
+/** Reads all certificates in a PEM text. Fails if one cannot be read. */
 export const trustAnchorsOf = (pem: string): Result.Result<ReadonlyArray<X509Certificate>, string> => {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) return Result.fail("holds no PEM certificate")
@@ -37,13 +37,13 @@ const isIssuedBy = (leaf: X509Certificate, authority: X509Certificate): boolean 
 export interface TrustPolicy {
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** The accepted uses, of which a certificate must have one. */
+  /** Usages of which a certificate must have at least one. */
   readonly purposes: ReadonlyArray<string>
 }
 
 /**
- * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both are
- * valid at `now`.
+ * Reads a certificate in base64. Returns nothing unless it was issued for authentication by a configured authority, and
+ * both are valid at `now`.
  */
 export const verify = (
   base64: string,
@@ -65,9 +65,9 @@ export const verify = (
 }
 
 /**
- * Returns the personal code of the person that a certificate's subject names by `serialNumber`, such as `PNOEE-30303039914`
- * (ETSI EN 319 412-1 §5.1.3). Returns nothing if the subject names nobody, more than one person, or a person of another
- * country, because Estonian and Lithuanian codes can be equal.
+ * Returns the personal code in a certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1 §5.1.3).
+ * Returns nothing if the subject names nobody, several persons, or a person of another country, because an Estonian and
+ * a Lithuanian code can be the same.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }

@@ -1,4 +1,4 @@
-/** Calls to a provider of electronic IDs, and what their failures mean for an order. */
+/** Calls to an electronic-ID provider, and what their failures mean for an order. */
 import { ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -12,18 +12,15 @@ export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
 
-/** The end of an order that a provider no longer knows, or never knew. */
+/** The progress of an order that the provider has forgotten or never known. */
 export const forgottenProgress: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
 export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 
-/**
- * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
- * (429).
- */
+/** Returns true if a retry can help, for example after a server error, a timeout (408), or too many calls (429). */
 export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Translates failures. `conflict` is the error code of a provider that runs one order for each person. */
+/** Translates failures. `conflict` is the error code of a provider that allows each person only one open order. */
 export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
@@ -38,12 +35,12 @@ export const mapToElectronicIdError = (conflict?: string) =>
     }
   })
 
-/** The error code of a rejected call. Other members are ignored, because they can name people. */
+/** The error code of a rejected call. Nothing else is read, because it can name people. */
 const Refusal = Schema.Struct({
   errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** Sends requests that fail unless the provider accepts them. */
+/** Sends requests. They fail unless the provider accepts them. */
 export const makeCalls = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(Refusal, response).pipe(

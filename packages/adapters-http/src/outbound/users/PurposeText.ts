@@ -1,6 +1,6 @@
 /**
- * The text about an order's purpose that the person sees in the app of an electronic ID. It names the company and the
- * client; names cannot format the text.
+ * The text about an order's purpose that the person sees in the electronic-ID app. It contains the names of the company
+ * and the client, which cannot contain formatting.
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -12,7 +12,7 @@ type PurposeTexts = typeof texts.en
 
 const languages: Readonly<Record<string, PurposeTexts>> = texts
 
-/** Returns the two-letter language of an order, by default that of the company's market. */
+/** Returns an order's language as two letters. Default: that of the company's market. */
 export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const market = marketOf(company)
   return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)
@@ -21,12 +21,12 @@ export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId
 /** The maximum length of a name in the text. */
 const maxName = 60
 
-/** Shortens a text to a number of characters, and never divides one. */
+/** Shortens a text to a number of characters, without splitting one. */
 export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
 
 /**
- * Returns a name as one line without the characters that format text in Markdown or HTML, so that a client's or company's
- * name cannot add a heading, a list or a link to what the person confirms.
+ * Returns a name on one line and without Markdown or HTML, so that a client's or company's name cannot add a heading, a
+ * list or a link to what the person confirms.
  *
  * @example plainNameOf("Acme*\n# Pay 500 kr") // "Acme Pay 500 kr"
  */
@@ -39,13 +39,13 @@ export const plainNameOf = (name: string): string =>
     maxName
   )
 
-/** The name as it is known beside its id, or the id. */
+/** The company's name, or its id if the name is unknown. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name
 }
 
-/** Returns the text in one line, without any formatting. */
+/** Returns the text on one line, without formatting. */
 export const displayTextOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const { login, loginFor } = languages[languageOf(purpose, company)] ?? texts.en
   const clientName = plainNameOf(purpose?.clientName ?? "")
@@ -54,14 +54,14 @@ export const displayTextOf = (purpose: OrderPurpose | undefined, company: Compan
     .replace("{client}", () => clientName)
 }
 
-/** Returns the names of the client and the company, for screens with little room. */
+/** Returns the names of the client and the company, for small screens. */
 export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
   shorten(
     [plainNameOf(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
     longest
   )
 
-/** Returns the members of an order in the Swedish scheme: a heading with the company's name, and the sentence. */
+/** Returns what an order of the Swedish scheme shows: a heading with the company's name, and a sentence. */
 export const userVisibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
   userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${displayTextOf(purpose, company)}`).toString(
     "base64"

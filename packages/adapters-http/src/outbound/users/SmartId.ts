@@ -1,6 +1,7 @@
 /**
- * Smart-ID over its relying-party API, version 3 (spec 17). Either the app gets a notification and the person compares a
- * control code, or the person scans a link that changes every second, or opens another one on the same device.
+ * Smart-ID over its relying-party API, version 3 (spec 17). An order reaches the app in one of three ways: by a
+ * notification, with a control code to compare; by a link to scan, which changes every second; or by a link on the same
+ * device.
  */
 import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -22,17 +23,17 @@ import * as SmartIdProof from "./SmartIdProof.ts"
 
 export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
-  /** The name exactly as registered, because signatures contain it. */
+  /** The name as it is registered, because it is part of what is signed. */
   readonly relyingPartyName: string
   /** The environment, `smart-id` or `smart-id-demo`. */
   readonly schemeName: string
-  /** How orders reach the app: by a message, with a control code, or by a link that the person scans or opens. */
+  /** How orders reach the app: by a notification with a control code, or by a link to scan or open. */
   readonly flow: "notification" | "device-link"
-  /** The lowest accepted level of people's certificates. */
+  /** The minimum level of people's certificates. */
   readonly certificateLevel: "ADVANCED" | "QUALIFIED"
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** True to keep the signature and the certificate of completed orders. */
+  /** True to keep the signatures and certificates of completed orders. */
   readonly keepsProof?: boolean
 }
 
@@ -69,12 +70,15 @@ const reference = OrderReference.codecOf(
     flowType: Schema.Literals(["QR", "Notification"]),
     country: Schema.String,
     callback: Schema.optionalKey(Schema.Struct({ url: Schema.String, secretDigest: Schema.String })),
-    /** A hash of the challenge and the document number that the order names. */
+    /** Present if the order names a document: a hash of the challenge and the document number. */
     document: Schema.optionalKey(Schema.String)
   })
 )
 
-/** The hints of unsuccessful ends. Those that `@sheaf/domain/ElectronicIdHint` lacks become AUTHENTICATION_ERROR. */
+/**
+ * The hints for orders that fail. Reasons that `@sheaf/domain/ElectronicIdHint` does not have become
+ * AUTHENTICATION_ERROR.
+ */
 const hints: Readonly<Record<string, string>> = {
   TIMEOUT: "expiredTransaction",
   USER_REFUSED: "userCancel",
@@ -91,7 +95,7 @@ const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: 
 
 type SmartIdLogin = Extract<ElectronicIdLogin, { readonly type: "SMART_ID" }>
 
-/** Returns the path that names a person, or nothing for a login that names nobody. */
+/** Returns the path that names the person, or nothing if the login does not. */
 const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string | undefined => {
   if (documentNumber !== undefined) return `document/${encodeURIComponent(documentNumber)}`
   return country && personalCode && `etsi/PNO${country}-${encodeURIComponent(personalCode)}`
@@ -100,7 +104,9 @@ const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string
 const documentHash = (challenge: string, documentNumber: string): string =>
   hash("sha256", `${challenge}|${documentNumber}`, "base64url")
 
-/** Returns what the app shows, as the provider signs it. Short texts are for apps that show them beside the PIN. */
+/**
+ * Returns what the app shows, in the form that is signed. The short texts are for apps that show them beside the PIN.
+ */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [
@@ -127,16 +133,19 @@ const bodyOf = (
   interactions
 })
 
-/** What the links of an order contain and sign. */
+/** What the links of an order consist of, and what their codes sign. */
 interface LinkContent {
   readonly challenge: string
   readonly interactions: string
   readonly language: string
-  /** The address to which the app returns. Empty in links for other devices. */
+  /** Where the app returns to. Empty in links for other devices. */
   readonly callbackUrl: string
 }
 
-/** Returns the text that a link's code signs, up to the link. The name of a broker is empty. */
+/**
+ * Returns the beginning of what a link's code signs. The link itself follows. There is no broker, so the broker's name
+ * is empty.
+ */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
   { callbackUrl, challenge, interactions }: LinkContent
@@ -155,7 +164,7 @@ const signedStartOf = (
 const linkEndOf = ({ sessionToken }: typeof DeviceLinkSession.Type, { language }: LinkContent): string =>
   `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`
 
-/** Returns the link that other devices scan, without the seconds and the code. */
+/** Returns the link for other devices to scan, still without seconds and code. */
 const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent) => ({
   linkStart: `${session.deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
   linkEnd: linkEndOf(session, content),
@@ -177,7 +186,10 @@ const openedLinkOf = (
   return `${link}&authCode=${code}`
 }
 
-/** Returns the address of a return if the provider accepts it: it wants https, and no bars or fragments. */
+/**
+ * Returns where the app should return to, if the provider accepts that URL: it requires https, and no bars or
+ * fragments.
+ */
 const callbackUrlOf = (
   { allowPrivateAddresses }: SmartIdOptions,
   { callbackUrl }: ElectronicIdRequest
@@ -186,7 +198,7 @@ const callbackUrlOf = (
   return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
 }
 
-/** Returns the person of a completed session, if its signature and certificate prove it. */
+/** Returns the person of a completed session, if its signature and certificate prove who it is. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
@@ -277,7 +289,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
+/** Calls the provider over HTTP. Each order needs a new challenge, and so a new session. */
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

@@ -1,4 +1,4 @@
-/** The proof of a Smart-ID authentication: a signature over the order's challenge, in the protocol ACSP_V2. */
+/** The proof of a Smart-ID authentication: a signature over the order's challenge, by the protocol ACSP_V2. */
 import { Schema } from "effect"
 import type { ReturnQuery } from "@sheaf/ports"
 import { constants, hash, verify } from "node:crypto"
@@ -10,10 +10,10 @@ export const signatureProtocolName = "ACSP_V2"
 export const signatureAlgorithmName = "rsassa-pss"
 export const hashAlgorithm = "SHA-512"
 
-/** The length of the signature's salt, in bytes: that of the hash. */
+/** The length of the signature's salt, in bytes, which is that of the hash. */
 const saltLength = 64
 
-/** A text that is part of what the person signs, so it cannot contain the separator. */
+/** Part of what the person signs, so it must not contain the separator. */
 const Part = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/=_-]{1,256}$/))
 
 const Signature = Schema.Struct({
@@ -33,7 +33,7 @@ const Signature = Schema.Struct({
   })
 })
 
-/** The members of a completed session. They are absent unless the person authenticated. */
+/** The members of a session in which the person has authenticated. Other sessions lack these members. */
 export const completedSessionFields = {
   signatureProtocol: Schema.optionalKey(Schema.Literal(signatureProtocolName)),
   signature: Schema.optionalKey(Signature),
@@ -49,20 +49,20 @@ type Given = Schema.Struct.Type<typeof completedSessionFields>
 export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
-  /** The ways in which the order could reach the app. */
+  /** How the order could reach the app. */
   readonly flowType: "Notification" | "QR"
-  /** Present if a link could open the order on the same device, too. */
+  /** Present if a link on the same device could open the order, too. */
   readonly callback?: Callback
 }
 
-/** Where the app returns a person who opened it by a link. */
+/** Where the app sends a person back who opened it by a link. */
 export interface Callback {
   readonly url: string
-  /** The hash of the session's secret, which the app repeats. */
+  /** The hash of the session's secret. The app sends it back. */
   readonly secretDigest: string
 }
 
-/** The flow of an order that a link opened in a browser. */
+/** The flow if a link in a browser opened the order. */
 export const linkFlowType = "Web2App"
 
 export interface ExpectedProof {
@@ -72,14 +72,14 @@ export interface ExpectedProof {
   readonly anchors: ReadonlyArray<X509Certificate>
 }
 
-/** Returns the text that the person signs. */
+/** Returns what the person signs. */
 const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
   { callback, challenge, interactions }: SignedOrderData,
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // The name of a broker is empty, and so is the address of a return unless a link opened the app.
+  // There is no broker, so the broker's name is empty. So is the return URL, unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,
@@ -100,8 +100,8 @@ const trusted = [
 ]
 
 /**
- * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued the
- * certificate at the required level, and its key signed this order's challenge.
+ * Returns the certificate of whoever signed the order. Returns nothing unless it was issued at the required level by a
+ * configured authority, and its key signed this order's challenge.
  */
 export const signerCertificateOf = (
   expected: ExpectedProof,
@@ -122,15 +122,15 @@ export const signerCertificateOf = (
   return isSigned ? certificate : undefined
 }
 
-/** Returns the hash of a session's secret, which the app adds to the return address. */
+/** Returns the hash of a session's secret, as the app adds it to the return URL. */
 export const secretDigestOf = (secret: string): string => hash("sha256", Buffer.from(secret, "base64"), "base64url")
 
-/** Returns true if a link opened the app, so that the person must also return from it. */
+/** Returns true if a link opened the app, so that the person must return as well. */
 export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flowType === linkFlowType
 
 /**
- * Returns true if the app on the device that signed the order has returned with this query: it knows the secret of the order's
- * link, and the text of which the signature contains the hash. Otherwise, somebody sent the link to another person.
+ * Returns true if the return with this query came from the device that signed the order. It must know the secret of the
+ * order's link, and the text whose hash was signed. Otherwise, somebody may have sent the link to another person.
  */
 export const hasReturned = (
   { secretDigest }: Callback,

@@ -1,4 +1,4 @@
-/** Sends webhooks over HTTP, only to addresses that endpoints can have (spec 6, 16). */
+/** Sends webhooks over HTTP, and only to URLs that endpoints are allowed to have (spec 6, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookAttemptOutcome, WebhookRequest } from "@sheaf/ports"
@@ -14,40 +14,40 @@ import * as OutboundTarget from "../OutboundTarget.ts"
 import * as RetryAfter from "../RetryAfter.ts"
 
 export interface WebhookSenderOptions {
-  /** True to allow endpoints on this machine, also over http (`webhooks.allowPrivateAddresses`). */
+  /** True if endpoints may be on this machine, even over http (`webhooks.allowPrivateAddresses`). */
   readonly allowPrivateAddresses: boolean
-  /** The number of requests at the same time, in all and for each client. By default, {@link maxConcurrentRequests}. */
+  /** The maximum number of simultaneous requests, in total and per client. Default: {@link maxConcurrentRequests}. */
   readonly requests?: { readonly inAll: number; readonly perClient: number }
 }
 
 const limits = {
-  /** The time within which a receiver must respond (spec 6). */
+  /** How long a receiver has to respond (spec 6). */
   timeoutMillis: 15_000,
-  /** The part of a response's body that Sheaf reads before it closes the connection. */
+  /** How much of a response's body is read before the connection is closed. */
   maxBytes: 16 * 1024,
   plainWithin: "THIS_MACHINE",
   privateWithin: "THIS_MACHINE"
 } as const
 
-/** The places of a client for tests of its endpoints. */
+/** How many places a client has for tests of its endpoints. */
 const tests = 32
 
 /**
- * The largest number of requests at the same time, in all and for each client. Beyond it, the clients with the fewest requests go
- * first. A client has a place for every request that its endpoints can need, so an endpoint that hangs delays no other.
+ * The maximum number of simultaneous requests, in total and per client. When it is reached, the clients with the fewest
+ * requests go first. A client has enough places for all its endpoints, so an endpoint that hangs does not delay others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
   perClient: WebhookEndpoint.maxEndpointsPerClient * WebhookEndpoint.maxConcurrentRequests + tests
 }
 
-/** The time for which Sheaf reads the body of a response, so that it can reuse the connection. */
+/** How long the body of a response is read, so that the connection can be reused. */
 const bodyMillis = 1000
 
-/** The time for which an endpoint's connections stay open without deliveries. */
+/** How long an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
 
-/** The number of endpoints whose connections stay open. Connections of further endpoints close after each delivery. */
+/** The number of endpoints whose connections stay open. Beyond that, they close after each delivery. */
 const maxIdle = 64
 
 const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {
@@ -84,21 +84,21 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )
 
-/** Returns the reason why Sheaf sends no webhooks to an address. */
+/** Returns why no webhooks may be sent to a URL. */
 const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: string): string | undefined => {
-  // The parser would drop some of them.
+  // The parser would silently drop some control characters.
   if (/\p{Cc}/u.test(text)) return "must not contain control characters"
   const url = URL.parse(text)
   if (url === null) return "is not a URL"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // The origin of other schemes is not a URL.
+  // For other schemes, the origin is not a URL.
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is not an https URL"
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined
 }
 
-/** Sends webhooks to the addresses that a DNS service returns. */
+/** Sends webhooks, with host names resolved by the given DNS service. */
 export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
@@ -106,7 +106,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
       const targetOf = (url: URL) => ({ ...limits, allowPrivateAddresses, baseUrl: url.origin })
 
       const open = new Set<string>()
-      /** Each endpoint has its own connections. The key contains the origin, which never changes. */
+      /** Connections are separate for each endpoint. The key contains the endpoint's origin, which never changes. */
       const clients = yield* RcMap.make({
         lookup: (key: string) =>
           Effect.acquireRelease(
@@ -121,7 +121,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
         perClient: requests.perClient,
         waitingPerClient: Number.POSITIVE_INFINITY
       })
-      /** Waits until the client has a place, and holds it meanwhile. */
+      /** Waits for one of the client's places, and holds it during the effect. */
       const withPlace =
         (clientId: string) =>
         <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

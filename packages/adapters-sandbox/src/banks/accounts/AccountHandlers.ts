@@ -1,4 +1,4 @@
-/** The requests that read accounts, balances and transactions under a consent. */
+/** Requests that read accounts, balances and transactions under a consent. */
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
@@ -70,7 +70,7 @@ export const layerAccounts = HttpApiBuilder.group(BankApi, "accounts", (handlers
 
         getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
           Effect.gen(function* () {
-            // Later pages belong to the read that the first page began.
+            // All pages belong to the reading that began with the first.
             const resource = `/transactions?${query.pageIndex ?? 0}`
             const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, resource)
             yield* requireTransactions(found)

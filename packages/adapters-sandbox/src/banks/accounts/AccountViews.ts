@@ -1,4 +1,4 @@
-/** Accounts, balances and transactions in the protocol's form. */
+/** Accounts, balances and transactions in the form of the protocol. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -62,7 +62,7 @@ const sharedOf = (covered: CoveredAccount, self: string) => {
   }
 }
 
-/** Returns the account's details. `self` is the path of the account. */
+/** Returns an account's details. `self` is its path. */
 export const detailsOf = (covered: CoveredAccount, self: string, withBalance: boolean): typeof AccountDetails.Type => {
   const { bic, iban, type } = covered.account
   return {
@@ -79,7 +79,7 @@ const creditLimitOf = ({ bank }: Bank, { currency, id }: BankAccount) => {
   return limit === undefined ? undefined : amountOf({ amount: limit, currency })
 }
 
-/** Returns a credit card's details. `self` is the path of the card account. */
+/** Returns the details of a credit card. `self` is the path of the card account. */
 export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string): typeof CardAccountDetails.Type => {
   const creditLimit = covered.rights.balances ? creditLimitOf(bank, covered.account) : undefined
   return {

@@ -1,4 +1,4 @@
-/** The accounts that a request can read: those under its valid consent, within the limits for unattended reads. */
+/** The accounts that a request may read: those under its valid consent, within the limit on unattended reads. */
 import { Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import * as Bearer from "../oauth/Bearer.ts"
@@ -10,7 +10,9 @@ import * as ScenarioFaults from "../consents/ScenarioFaults.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 import type * as AccountViews from "./AccountViews.ts"
 
-/** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
+/**
+ * Returns the accounts under a valid consent. `resource` is what the request reads, for the limit on unattended reads.
+ */
 export const listAccounts = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValidConsent(consentId)
   const { bank, isAttended } = yield* BankRequestContext

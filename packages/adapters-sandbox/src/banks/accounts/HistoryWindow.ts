@@ -1,4 +1,4 @@
-/** The history of transactions that a bank shows, by its profile. */
+/** How much history a bank shows, according to its profile. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -6,8 +6,8 @@ import { dayOf } from "../ConsentRecord.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /**
- * Returns the first day of the history, or fails if the request begins earlier. Today counts as one of the days, so a
- * history of 90 days begins 89 days before today.
+ * Returns the first day of the history. Fails if the request begins earlier. Today counts as one of the days, so 90
+ * days begin 89 days before today.
  */
 export const checkStart = Effect.fnUntraced(function* (
   { historyBeyond, historyDays }: BankProfile.ResolvedProfile,

@@ -13,7 +13,7 @@ export interface TransactionQuery {
 
 const defaultItems = 25
 
-/** Checks the period. The standard requires `dateFrom` because the bank has no delta reports. */
+/** Checks the period. `dateFrom` is required by the standard, because the bank has no delta reports. */
 export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
   if (dateFrom === undefined) {
     return bookingStatus === "pending" ? Effect.void : failWith("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
@@ -23,7 +23,7 @@ export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuer
     : Effect.void
 }
 
-/** Returns all matching transactions, newest first. The end of the period does not apply to pending transactions. */
+/** Returns the matching transactions, newest first. The end of the period does not limit pending transactions. */
 export const selectTransactions = (
   { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>
@@ -34,7 +34,7 @@ export const selectTransactions = (
       : bookingStatus !== "booked"
   )
 
-/** Splits transactions into the lists that the request asks for. */
+/** Splits transactions into the lists that were requested. */
 export const splitByStatus = <A>(
   { bookingStatus }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>,
@@ -48,7 +48,7 @@ export const splitByStatus = <A>(
   }
 }
 
-/** Returns one page, and the queries of the pages around it. */
+/** Returns a page, and the queries for the pages around it. */
 export const pageOf = (query: TransactionQuery, transactions: ReadonlyArray<Transaction>) => {
   const { itemsPerPage = defaultItems, pageIndex = 0 } = query
   const start = pageIndex * itemsPerPage

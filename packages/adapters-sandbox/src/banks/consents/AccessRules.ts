@@ -1,18 +1,18 @@
-/** The access that a request asks for, and the accounts to which it refers (NextGenPSD2 1.3.11, account access). */
+/** What a request wants access to, and to which accounts (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../data/Random.ts"
 import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns the masked number of a credit card. Other accounts have no card. */
+/** Returns a credit card's masked number. Other accounts have no card. */
 export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefined => {
   if (type !== "PSD2_CREDIT_CARD") return undefined
   const random = randomFrom("card", accountId)
   return `${random.digits(6)}xxxxxx${random.digits(4)}`
 }
 
-/** The number of characters before the national part of an IBAN. */
+/** How many characters of an IBAN come before its national part. */
 const ibanPrefix = 4
 
 const names = (reference: AccountReference, account: BankAccount): boolean => {
@@ -23,7 +23,7 @@ const names = (reference: AccountReference, account: BankAccount): boolean => {
   return maskedPan !== undefined && maskedPan === maskedPanOf(account)
 }
 
-/** Returns the reference by which the bank names an account. */
+/** Returns how the bank refers to an account. */
 export const accountReferenceOf = (account: BankAccount): AccountReference => {
   const { currency, iban } = account
   const maskedPan = maskedPanOf(account)
@@ -32,24 +32,24 @@ export const accountReferenceOf = (account: BankAccount): AccountReference => {
 
 type References = ReadonlyArray<AccountReference> | undefined
 
-/** Returns true if the list covers the account. An empty list covers all accounts, and a missing list covers none. */
+/** Returns true if the list covers the account. An empty list covers all accounts; without a list, none is covered. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 
-/** The parts of an account that a consent covers. */
+/** What a consent covers of an account. */
 export interface AccountRights {
   readonly balances: boolean
   readonly transactions: boolean
 }
 
-/** Returns the requested rights to an account, or nothing if the request does not cover the account. */
+/** Returns the requested rights to an account, or nothing if it was not requested. */
 export const requestedRights = (access: AccountAccess, account: BankAccount): AccountRights | undefined => {
   if (access.allPsd2 !== undefined) return { balances: true, transactions: true }
   const rights = { balances: covers(access.balances, account), transactions: covers(access.transactions, account) }
   return rights.balances || rights.transactions || covers(access.accounts, account) ? rights : undefined
 }
 
-/** Returns the requested scope among the person's accounts. */
+/** Returns the requested scope, limited to the person's accounts. */
 export const requestedScope = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
   const covered = accounts.flatMap((account) => {
     const rights = requestedRights(access, account)
@@ -69,7 +69,7 @@ const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyA
 /** Returns true if the request names accounts. */
 export const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
 
-/** Returns the fault of the requested access, if it has one. */
+/** Returns what is wrong with the requested access, if anything. */
 export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {
   const lists = listsOf(access)
   if (access.availableAccounts !== undefined || access.availableAccountsWithBalance !== undefined) {
@@ -92,7 +92,7 @@ export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.Messa
 export const includesOwnerName = (access: AccountAccess): boolean =>
   access.allPsd2 === "allAccountsWithOwnerName" || access.additionalInformation?.ownerName !== undefined
 
-/** Returns the granted access in the terms of the request. */
+/** Returns the granted access, in the form of the request. */
 export const grantedAccess = (
   access: AccountAccess,
   { accountIds, balances, transactions }: Psd2AisConsentScope,

@@ -1,4 +1,4 @@
-/** The consents of one exchange: found by identifier, and only for the provider that created them. */
+/** A request's consents: found by id, and only for the provider that has created them. */
 import { Clock, Effect, Option, Schema } from "effect"
 import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
@@ -12,13 +12,13 @@ import { failWith } from "../protocol/TppErrors.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
 
-/** A consent that a request in the protocol created. */
+/** A consent that was created by a request in the protocol. */
 export interface FoundConsent {
   readonly id: string
   readonly record: ConsentRecord.ConsentRecord
   readonly requested: Requested
   readonly access: AccountAccess
-  /** The identity of the person whose accounts the consent covers. */
+  /** The identity of the person whose accounts these are. */
   readonly person: string
 }
 
@@ -26,7 +26,7 @@ const accessInJson = Schema.fromJsonString(AccountAccess)
 const readAccess = Schema.decodeUnknownOption(accessInJson)
 const writeAccess = Schema.encodeSync(accessInJson)
 
-/** Encrypts the requested access with a key from the consent's identifier. */
+/** Encrypts the requested access with a key derived from the consent's id. */
 export const sealAccess = (id: string, access: AccountAccess): string =>
   DeterministicEncryption.encrypt(ConsentKeys.accessKey(id), writeAccess(access))
 
@@ -35,7 +35,7 @@ const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): O
     ? Option.some(pageIdentity)
     : DeterministicEncryption.decrypt(ConsentKeys.personKey(id), authorization.sealedPerson)
 
-/** Returns the consent, or nothing if the bank has no such consent of this provider. */
+/** Returns the consent, or nothing if this provider does not know it. */
 const look = Effect.fnUntraced(function* (id: string) {
   const { bank, tpp } = yield* BankRequestContext
   const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, id)))
@@ -51,7 +51,7 @@ const look = Effect.fnUntraced(function* (id: string) {
   return found
 })
 
-/** Returns the consent. Fails with CONSENT_UNKNOWN if the bank has no such consent of this provider. */
+/** Returns the consent. Fails with CONSENT_UNKNOWN if this provider does not know the consent. */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   return (yield* look(id)) ?? (yield* failWith("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
 })
@@ -64,7 +64,7 @@ export const changeConsent = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.fileNameOf(bank, id), become))
 })
 
-/** Returns the consent's current status. A replaced consent ends when the bank first notices. */
+/** Returns the consent's current status. If it was replaced, it ends when the bank first notices. */
 export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
   const now = yield* Clock.currentTimeMillis
   const status = ConsentRecord.statusAt(record, now)
@@ -75,7 +75,7 @@ export const statusOf = Effect.fnUntraced(function* ({ id, person, record, reque
   return "expired"
 })
 
-/** Returns the consent if it is valid. Fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
+/** Returns the consent, if it is valid. Otherwise, fails with CONSENT_EXPIRED or CONSENT_INVALID. */
 export const findValidConsent = Effect.fnUntraced(function* (id: string) {
   const found = yield* findConsent(id)
   const status = yield* statusOf(found)

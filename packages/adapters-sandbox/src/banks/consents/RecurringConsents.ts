@@ -1,6 +1,6 @@
 /**
- * The newest recurring consent of each person and provider. Once the person has authorized it, their earlier recurring
- * consents for this provider expire (NextGenPSD2 1.3.11, multiple consents).
+ * The newest recurring consent of each person with each provider. When the person authorizes it, all earlier recurring
+ * consents with that provider expire (NextGenPSD2 1.3.11, multiple consents).
  */
 import { Context, Effect } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
@@ -10,11 +10,11 @@ import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 interface AuthorizedConsent {
   readonly id: string
   readonly person: string
-  /** The time of creation, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   readonly madeAt: number
 }
 
-/** The largest number of people whose newest consents the bank remembers, until it restarts. */
+/** The maximum number of people whose newest consent is remembered. All are forgotten at a restart. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<AuthorizedConsent>(capacity)
@@ -23,7 +23,9 @@ export class RecurringConsents extends Context.Service<RecurringConsents, Return
   "@sheaf/adapters-sandbox/RecurringConsents"
 ) {}
 
-/** Returns true if the person has authorized a newer recurring consent. Remembers this consent otherwise. */
+/**
+ * Returns true if the person has authorized a newer recurring consent. Otherwise, remembers this consent as the newest.
+ */
 export const isReplaced = Effect.fnUntraced(function* (consent: AuthorizedConsent) {
   const { bank, endsEarlierConsents, tpp } = yield* BankRequestContext
   if (!endsEarlierConsents) return false

@@ -1,4 +1,4 @@
-/** The faults that a person's scenario makes the bank show (spec 12). */
+/** The faults that a person's scenario causes at the bank (spec 12). */
 import { Effect, Schema } from "effect"
 import { behaviorOf } from "../ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
@@ -7,7 +7,7 @@ import * as TppMessage from "../protocol/TppMessage.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
-/** A response outside the protocol, which the handler's contract does not declare. */
+/** A response outside the protocol, which the contract does not declare. */
 export class OutageError extends Schema.TaggedError<OutageError>()("OutageError", {
   /** UNAVAILABLE: status 503. FAILED: status 500. UNREADABLE: a body that is not JSON. */
   kind: Schema.Literals(["UNAVAILABLE", "FAILED", "UNREADABLE"])
@@ -15,7 +15,7 @@ export class OutageError extends Schema.TaggedError<OutageError>()("OutageError"
 
 const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
-/** Fails the creation of a consent if the user name is a message code, or if the person's scenario requires it. */
+/** Makes a creation fail if the user name is a message code, or the person's scenario wants that. */
 export const injectCreationFault = (user: string) => {
   if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {
@@ -37,10 +37,10 @@ const once = Effect.fnUntraced(function* (
   yield* fail("FAILED")
 })
 
-/** Fails the first status request if the person's scenario requires it. */
+/** Makes the first status request fail, if the person's scenario wants that. */
 export const injectStatusFault = (found: ConsentLookup.FoundConsent) => once(found, "status")
 
-/** Fails a request that reads accounts if the person's scenario requires it. */
+/** Makes a request that reads accounts fail, if the person's scenario wants that. */
 export const injectReadingFault = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":

@@ -1,10 +1,10 @@
-/** The number of reads while the person is absent, by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+/** Counts reads in the person's absence by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { dayOf } from "../ConsentRecord.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
-/** The largest number of counters. Counters are lost when the bank restarts. */
+/** The maximum number of counters. A restart of the bank resets them. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<number>(capacity)
@@ -15,7 +15,7 @@ export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType
 
 export const layer = Layer.sync(UnattendedReads, make)
 
-/** Counts a read. Fails with ACCESS_EXCEEDED beyond the agreed number per day. */
+/** Counts a read. Beyond the number agreed per day, fails with ACCESS_EXCEEDED. */
 export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
   const reads = yield* UnattendedReads
   const key = JSON.stringify([consentId, resource, dayOf(yield* Clock.currentTimeMillis)])

@@ -1,6 +1,7 @@
 /**
- * Agreements at banks that keep no consents: the person's token is all there is. The bank still stores what the person
- * decides, as a consent that only the token names. A login before a consent is stored likewise, but opens no accounts.
+ * Agreements at banks that store no consents: the person's token is all there is. The simulated bank still stores what
+ * the person decides, as a consent that only the token names. It does the same for a login before a consent, which
+ * opens no accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
@@ -17,15 +18,15 @@ import * as PagePath from "../PagePath.ts"
 import * as AccessRules from "../consents/AccessRules.ts"
 import * as ConsentLookup from "../consents/ConsentLookup.ts"
 
-/** The validity of an agreement, in days (Regulation (EU) 2018/389, article 10). */
+/** How long an agreement is valid, in days (Regulation (EU) 2018/389, article 10). */
 const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** The list of accounts alone. The provider can read their data only after it has named them. */
+/** Access to nothing but the list of accounts. To read their data, the provider must first name them. */
 const listAlone = { accounts: [] }
 
-/** Stores an undecided agreement for the page, and returns its identifier. */
+/** Stores an undecided agreement for the page, and returns its id. */
 export const make = Effect.fnUntraced(function* (
   bank: Bank,
   redirectUri: string,

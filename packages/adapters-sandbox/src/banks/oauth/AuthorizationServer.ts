@@ -1,6 +1,6 @@
 /**
- * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
- * responses (RFC 9207). The scope, by default `AIS:{consentId}`, names the consent that the person authorizes.
+ * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer
+ * in responses (RFC 9207). The scope (by default `AIS:{consentId}`) says which consent the person authorizes.
  */
 import type { PageResponse } from "../../pages/PageLayout.ts"
 import { BankProfile } from "@sheaf/ports"
@@ -30,12 +30,12 @@ const json = (body: unknown, status = 200) =>
 const failure = (error: string, description: string, status = 400) =>
   json({ error, error_description: description }, status)
 
-/** Returns the issuer of a bank, which identifies its authorization server. */
+/** Returns a bank's issuer, which identifies its authorization server. */
 const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
   return new URL(`/${id}`, yield* (yield* PageHost).address).href
 })
 
-/** Returns the address of a bank's metadata. */
+/** Returns the URL of a bank's metadata. */
 export const metadataUrlOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
 
 const metadata = Effect.fnUntraced(function* (bank: Bank, _: Parameters, { profile }: ServerRequest) {
@@ -55,22 +55,22 @@ const metadata = Effect.fnUntraced(function* (bank: Bank, _: Parameters, { profi
 
 type Parameters = URLSearchParams
 
-/** A request to the server, and the profile on which the bank insists. */
+/** A request to the server, and the profile that the bank insists on. */
 interface ServerRequest {
   readonly profile: BankProfile.ResolvedProfile
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the template of a person's scope. A login before the consent has none, unless the profile names one. */
+/** Returns the template of a person's scope. A login before the consent has no scope, unless the profile has one. */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Returns the page for people, as a bank does whose page has no fixed address. */
+/** Returns the page for people in a list, like a bank whose page is not fixed. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })
 
-/** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
+/** Returns the consent in a scope, or nothing if the scope does not match the profile. */
 const consentIn = (profile: BankProfile.ResolvedProfile, clientId: string, scope: string) => {
   const [before = "", after] = scopeOf(profile)
     .split("{consentId}")
@@ -83,7 +83,7 @@ const consentIn = (profile: BankProfile.ResolvedProfile, clientId: string, scope
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
 
-/** Checks the parameters of a request for authorization. Returns the request, or a description of its fault. */
+/** Checks the parameters of an authorization request. Returns the request, or what is wrong with it. */
 const requestOf = (
   { id }: Bank,
   parameters: Parameters,
@@ -123,14 +123,14 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { 
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
-/** Responds to the person's browser with the problem. Redirecting to an unchecked address would be unsafe. */
+/** Shows the problem in the person's browser. It would not be safe to redirect to a URL that has not been checked. */
 const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: "invalid_request", error_description: text })
 })
 
-/** Remembers the request and sends the browser to the consent's page. */
+/** Stores the request, and sends the browser to the consent's page. */
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters,
@@ -154,7 +154,7 @@ const authorize = Effect.fnUntraced(function* (
   return PageLayout.redirectResponse(PagePath.pathOf({ company: bank.id, name, secret }))
 })
 
-/** Responds to a browser that opens a bank's authorization endpoint. Returns nothing for other requests. */
+/** Responds to a browser at a bank's authorization endpoint. For other requests, returns nothing. */
 export const handleAuthorizationRequest = (
   method: string,
   path: string,
@@ -166,7 +166,7 @@ export const handleAuthorizationRequest = (
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters, ownProfile ?? profileOf(bank))
 }
 
-/** Returns tokens for a consent. Their scope is the one that the profile requests. */
+/** Returns tokens for a consent. Their scope is what the profile requests. */
 const granted = (
   profile: BankProfile.ResolvedProfile,
   consent: { readonly clientId: string; readonly consentId: string },
@@ -180,7 +180,7 @@ const granted = (
     scope: BankProfile.fillTemplate(scopeOf(profile), consent)
   })
 
-/** Issues a token to the provider itself, if the bank has such tokens. */
+/** Issues a token to the provider itself, if the bank does this. */
 const applicationToken = Effect.fnUntraced(function* (
   { authentication }: BankProfile.ResolvedProfile,
   scope: string | null
@@ -231,7 +231,7 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
 
 const decodeForm = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
-/** Returns the parameters of a token request, or nothing if it has not the format and the parameters of the profile. */
+/** Returns the parameters of a token request, or nothing if they or their format do not match the profile. */
 const tokenParametersIn = (body: string, { authentication }: BankProfile.ResolvedProfile): Parameters | undefined => {
   const { tokenFormat, tokenParameters = {} } = authentication
   const json = Option.getOrUndefined(decodeForm(body))
@@ -241,7 +241,7 @@ const tokenParametersIn = (body: string, { authentication }: BankProfile.Resolve
   return hasAll ? parameters : undefined
 }
 
-/** Returns the URL to redirect the browser to after the person decides. */
+/** Returns where to redirect the browser after the person's decision. */
 export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
   const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)
@@ -257,7 +257,7 @@ export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: 
   return location.href
 })
 
-/** The routes for providers. Browsers use {@link authorization}. */
+/** Routes for providers. {@link authorization} is for browsers. */
 const routes = {
   [`GET ${wellKnown}`]: metadata,
   "GET oauth/pages": listPages,
@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths at which the profile expects the server, each with the server's own path. */
+/** The paths at which the profile expects the server, and the server's own. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication
@@ -276,7 +276,7 @@ const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   ]
 }
 
-/** Returns a path in the server's own form. */
+/** Returns a path as the server itself calls it. */
 const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: string | undefined): string => {
   for (const [path, target] of aliasesOf(profile)) {
     if (own !== undefined && pathname === path) return `/${own}${target}`
@@ -286,7 +286,10 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
   return pathname
 }
 
-/** Responds to a request for the authorization server. Returns nothing for other paths. `own` is the server's own bank. */
+/**
+ * Responds to a request to the authorization server. For other paths, returns nothing. `own` is the bank to which the
+ * server belongs.
+ */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   ownProfile: BankProfile.ResolvedProfile | undefined,

@@ -1,12 +1,12 @@
 /**
- * The authorization servers' memory: pushed requests, authorizations in progress and codes. All of them are lost when the
+ * What authorization servers remember: pushed requests, authorizations in progress, and codes. All is lost when the
  * banks restart (RFC 6749; RFC 9126).
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
 
-/** A request for authorization, with its parameters checked. */
+/** An authorization request whose parameters were checked. */
 export interface AuthorizationRequest {
   readonly company: string
   readonly clientId: string
@@ -22,7 +22,7 @@ interface Timed<A> {
   readonly until: number
 }
 
-/** A memory whose entries end after a while. Keys are stored as hashes. */
+/** A memory of values that expire. Keys are stored as hashes. */
 const timed = <A>(lifetimeMillis: number) => {
   const entries = BoundedMap.make<Timed<A> | undefined>(10_000)
   const nameOf = (key: string): string => hash("sha256", key, "base64")
@@ -30,18 +30,18 @@ const timed = <A>(lifetimeMillis: number) => {
     Effect.map(Clock.currentTimeMillis, (now) => entries.set(nameOf(key), { value, until: now + lifetimeMillis }))
   return {
     set,
-    /** Stores a value under a new random key, and returns the key. */
+    /** Stores a value under a new random key, which it returns. */
     add: (value: A) => {
       const key = randomBytes(32).toString("base64url")
       return Effect.as(set(key, value), key)
     },
-    /** Returns the value once, unless it has ended. */
+    /** Returns a value, but only once and before it expires. */
     take: Effect.fnUntraced(function* (key: string) {
       const found = entries.get(nameOf(key))
       entries.set(nameOf(key), undefined)
       return found !== undefined && (yield* Clock.currentTimeMillis) < found.until ? found.value : undefined
     }),
-    /** Returns true if the value exists, and has not ended. */
+    /** Returns true if there is a value that has not expired. */
     has: (key: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const found = entries.get(nameOf(key))
@@ -52,20 +52,20 @@ const timed = <A>(lifetimeMillis: number) => {
 
 const minuteMillis = 60_000
 
-/** The lifetime of pushed requests, in seconds. It exceeds the time that providers give people for an authorization. */
+/** How long pushed requests are valid, in seconds. This is longer than providers give people to authorize. */
 export const pushedRequestSeconds = 600
 
-/** The lifetime of the tokens of providers, in seconds. */
+/** How long providers' own tokens are valid, in seconds. */
 export const applicationTokenSeconds = 3600
 
 const make = () => {
   const applications = timed<true>(applicationTokenSeconds * 1000)
   return {
     pushed: timed<AuthorizationRequest>(pushedRequestSeconds * 1000),
-    /** The authorizations in progress, by the name of the consent's file. */
+    /** Authorizations in progress, by the name of the consent's file. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
-    /** Issues a token to the provider itself. It names no consent, so it contains no dot. */
+    /** Issues a token to the provider itself. It has no dot, because it names no consent. */
     issueApplicationToken: applications.add(true),
     isApplicationToken: applications.has
   }

@@ -1,10 +1,10 @@
-/** The banks' consent pages, and the return from them to providers, with or without OAuth. */
+/** The banks' consent pages, and how people return from them to providers, with or without OAuth. */
 import { Effect } from "effect"
 import type { PageResponse } from "../../pages/PageLayout.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as AuthorizationServer from "./AuthorizationServer.ts"
 
-/** Responds to a request for a page. After a decision, people who came through OAuth return with its parameters. */
+/** Responds to a request for a page. People who came by OAuth return with its parameters. */
 export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
   const shown = yield* ConsentPageHandler.handleRequest(request)
   const { location } = shown.headers

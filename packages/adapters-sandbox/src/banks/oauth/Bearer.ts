@@ -1,4 +1,4 @@
-/** The check of access tokens, for consents that the person authorizes with OAuth. */
+/** Checks access tokens, for consents that are authorized with OAuth. */
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
@@ -21,7 +21,7 @@ const tokenOf = Effect.map(BankRequestContext, ({ authorization }) => form.exec(
 
 const hashOf = (loginId: string): string => hash("sha256", `login ${loginId}`, "base64url")
 
-/** Fails unless the request has the valid token of a person who has logged in. Returns the hash of the login. */
+/** Fails unless the request has a valid token of somebody who has logged in. Returns the login's hash. */
 export const checkLogin = Effect.fnUntraced(function* () {
   const { bank } = yield* BankRequestContext
   const token = yield* tokenOf
@@ -33,8 +33,8 @@ export const checkLogin = Effect.fnUntraced(function* () {
 })
 
 /**
- * Fails unless the request has a valid token for the consent. Consents that the person authorizes neither with OAuth nor
- * after a login need none.
+ * Fails unless the request has a valid token for the consent. If the consent is authorized without OAuth and without a
+ * login, no token is needed.
  */
 export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
   const { loginHash } = requested
@@ -46,7 +46,10 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
   if (fault !== undefined) return yield* failWith(fault, texts[fault])
 })
 
-/** Returns a consent. Fails without its token as soon as the token exists, or always if the bank requires that. */
+/**
+ * Returns a consent. Fails if the consent has a token that the request does not send. If the bank is strict, fails
+ * without a token in any case.
+ */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext
   const found = yield* ConsentLookup.findConsent(id)

@@ -1,6 +1,6 @@
 /**
- * The tokens of a consent: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
- * consent, and the consent's file contains only the token's hash.
+ * A consent's tokens: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
+ * consent; the consent's file has only the token's hash.
  */
 import { Clock, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -12,7 +12,7 @@ import type { TokenHashes } from "../TokenHashes.ts"
 
 type Requested = NonNullable<ConsentRecord["requested"]>
 
-/** The lifetime of access tokens, in seconds. */
+/** How long access tokens are valid, in seconds. */
 export const accessTokenSeconds = 3600
 
 const hashOf = (token: string): string => hash("sha256", token, "base64url")
@@ -20,10 +20,10 @@ const hashOf = (token: string): string => hash("sha256", token, "base64url")
 const make = (consentId: string): string =>
   `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
 
-/** Returns the consent that a token names. */
+/** Returns the consent in a token. */
 export const consentIdOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
-/** Issues tokens to a client. `used` is the hash of the refresh token that the new one replaces. */
+/** Issues tokens to a client. `used` is the hash of the refresh token that is being replaced. */
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
   const access = make(consentId)
   const refresh = make(consentId)
@@ -44,8 +44,8 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
 })
 
 /**
- * Replaces a refresh token. The previous one works until its replacement is used, because a provider can lose the
- * response. Returns nothing if the token is unknown or belongs to another client.
+ * Replaces a refresh token. The old one works until the new one is used, because the provider may not get the response.
+ * Returns nothing if the token is unknown or another client's.
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
   const consentId = consentIdOf(token)
@@ -56,7 +56,7 @@ export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string
   return { consentId, ...(yield* issue(bank, consentId, clientId, given)) }
 })
 
-/** Returns the message code about an access token for a consent, or nothing if the token is valid. */
+/** Returns the message code for an access token, or nothing if it is valid for the consent. */
 export const accessTokenErrorOf = Effect.fnUntraced(function* (
   token: string | undefined,
   consentId: string,

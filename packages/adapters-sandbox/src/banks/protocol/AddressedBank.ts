@@ -1,6 +1,6 @@
 /**
- * The bank that a path addresses: the one before the profile's path prefix, or the server's own bank for paths that start
- * with the prefix.
+ * The bank to which a path belongs: its name comes before the profile's path prefix. If the path has no name, it
+ * belongs to the server's own bank.
  */
 import { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
@@ -13,34 +13,34 @@ export class CurrentBank extends Context.Service<
   CurrentBank,
   {
     readonly bank: Bank
-    /** The path before `/consents` and `/accounts`, such as `/se-fjallbanken/v1`. */
+    /** What comes before `/consents` and `/accounts` in paths, such as `/se-fjallbanken/v1`. */
     readonly prefix: string
-    /** The deviations from the standard on which the bank insists. */
+    /** The deviations from the standard that the bank insists on. */
     readonly profile: BankProfile.ResolvedProfile
     readonly seals: SignatureRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
-    /** True if providers must confirm what the person authorized on the bank's page. */
+    /** True if providers must confirm what people have authorized on the bank's page. */
     readonly needsConfirmation: boolean
-    /** True if requests about a consent with OAuth need its token even before the token exists. */
+    /** True if requests about a consent with OAuth need a token even when there is none yet. */
     readonly tokensFromStart: boolean
-    /** True if a recurring consent expires once the person authorizes a newer one for the same provider. */
+    /** True if a recurring consent expires when the person authorizes a newer one with the same provider. */
     readonly endsEarlierConsents: boolean
   }
 >()("@sheaf/adapters-sandbox/CurrentBank") {}
 
-/** The path before each resource in the routes. */
+/** What comes before a resource in the routes. */
 const routed = "/v1/"
 
 const resources = ["consents", "accounts", "card-accounts", "end-user-identity", "trusted-beneficiaries"]
 
 interface AddressedResource {
   readonly addressed: Pick<CurrentBank["Service"], "bank" | "prefix">
-  /** The request target below the routes' own prefix. */
+  /** The request target, without the routes' prefix. */
   readonly rest: string
 }
 
-/** Returns the bank and the rest of the request target, or nothing if the target is outside the bank's protocol. */
+/** Returns the bank and the rest of the target, or nothing if the target is outside the protocol. */
 export const parse = (
   target: string,
   own: string | undefined,

@@ -1,33 +1,33 @@
-/** The checks that every request passes before its handler runs, and the facts that they establish. */
+/** What is checked about each request before its handler runs, and what the handler gets to know. */
 import type { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Bank } from "../Bank.ts"
 import * as TppMessage from "./TppMessage.ts"
 
-/** The bank that a request addresses, and the provider that sent it. */
+/** Which bank a request is for, and which provider has sent it. */
 export class BankRequestContext extends Context.Service<
   BankRequestContext,
   {
     readonly bank: Bank
-    /** The path before `/consents` and `/accounts`, for links. */
+    /** What comes before `/consents` and `/accounts` in links. */
     readonly prefix: string
-    /** The deviations from the standard on which the bank insists. */
+    /** The deviations from the standard that the bank insists on. */
     readonly profile: BankProfile.ResolvedProfile
-    /** The provider's identifier from its certificate, or an empty text for a provider without a certificate. */
+    /** The provider's identifier in its certificate, or empty if there is no certificate. */
     readonly tpp: string
     readonly requestId: string
     /** The Authorization header. */
     readonly authorization: string | undefined
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
-    /** True if providers must confirm authorizations on the bank's page. */
+    /** True if providers must confirm what people have authorized on the bank's page. */
     readonly needsConfirmation: boolean
-    /** True if requests about a consent with OAuth need its token even before the token exists. */
+    /** True if requests about a consent with OAuth need a token even when there is none yet. */
     readonly tokensFromStart: boolean
-    /** True if a recurring consent expires once the person authorizes a newer one of the same provider. */
+    /** True if a recurring consent expires when the person authorizes a newer one with the same provider. */
     readonly endsEarlierConsents: boolean
-    /** True if the person takes part in the request. */
+    /** True if the person is involved in the request. */
     readonly isAttended: boolean
   }
 >()("@sheaf/adapters-sandbox/BankRequestContext") {}

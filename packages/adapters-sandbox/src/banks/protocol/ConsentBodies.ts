@@ -1,4 +1,4 @@
-/** The bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
+/** Bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { BankConsentStatus } from "@sheaf/ports"
@@ -98,7 +98,7 @@ const AuthorizationConfirmationRequest = Schema.Struct({
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 
-/** The choice of one of the methods that the start of the authorization has offered. */
+/** Which of the offered methods the person has chosen. */
 const MethodSelectionRequest = Schema.Struct({
   authenticationMethodId: Schema.NonEmptyString.annotate({ description: "The identifier of the chosen method." })
 }).annotate({ identifier: "SelectPsuAuthenticationMethod" })

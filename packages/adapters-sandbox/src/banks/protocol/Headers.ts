@@ -3,7 +3,7 @@ import { Schema } from "effect"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The identifier of a request, which the response repeats. */
+/** A request's identifier. The response repeats it. */
 const RequestId = Schema.String.check(Schema.isPattern(uuid, { message: "a UUID" })).annotate({
   format: "uuid",
   description: "The identifier of the request, a UUID. The response repeats it."
@@ -22,7 +22,7 @@ const IpAddress = Schema.String.check(Schema.isPattern(ipAddress, { message: "an
   description: "The IP address of the person's device. Present only if the person takes part in the request."
 })
 
-/** Only the characters of URIs. Others must be percent-encoded. */
+/** Matches only the characters that URIs can have. Any other characters must be percent-encoded. */
 const webAddress = /^https?:\/\/[^/?#](?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/i
 
 const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an http or https address" })).annotate({
@@ -60,7 +60,7 @@ const person = {
   "psu-corporate-id-type": text("The kind of company identifier.")
 }
 
-/** The headers that select how the person authorizes the consent. */
+/** Headers that say how the person authorizes the consent. */
 const approach = {
   "tpp-redirect-preferred": flag("True if the provider prefers that the person visits the bank's page."),
   "tpp-decoupled-preferred": flag("True if the provider prefers that the person uses the bank's app."),
@@ -72,16 +72,16 @@ const approach = {
   "tpp-notification-content-preferred": text("The preferred notifications. This bank sends none.")
 }
 
-/** The headers of requests that a person can take part in. */
+/** Headers of requests in which a person may be involved. */
 export const commonRequestHeaders = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
 
-/** The headers of requests that read accounts. */
+/** Headers of requests that read accounts. */
 export const accountReadHeaders = {
   ...commonRequestHeaders,
   "consent-id": Schema.NonEmptyString.annotate({ description: "The consent under which the accounts are read." })
 }
 
-/** The headers of the request that creates a consent. */
+/** Headers of the request that creates a consent. */
 export const consentCreationHeaders = {
   ...commonRequestHeaders,
   ...person,
@@ -91,10 +91,10 @@ export const consentCreationHeaders = {
   "tpp-brand-logging-information": text("The name that the bank's page shows to the person.")
 }
 
-/** The headers of the request that starts an authorization. */
+/** Headers of the request that starts an authorization. */
 export const authorizationHeaders = { ...commonRequestHeaders, ...person, ...approach }
 
-/** The names of all headers about the person or from the provider that some request allows. */
+/** All headers about the person or from the provider that any request may have. */
 export const allowedHeaderNames: ReadonlySet<string> = new Set(
   Object.keys({ ...consentCreationHeaders, ...accountReadHeaders })
 )
@@ -102,7 +102,7 @@ export const allowedHeaderNames: ReadonlySet<string> = new Set(
 /** The header that every response repeats. */
 export const commonResponseHeaders = { "x-request-id": RequestId }
 
-/** The headers of a response that starts an authorization. */
+/** Headers of the response that starts an authorization. */
 export const authorizationResponseHeaders = {
   ...commonResponseHeaders,
   "aspsp-sca-approach": Schema.Literals(["REDIRECT", "DECOUPLED"]).annotate({

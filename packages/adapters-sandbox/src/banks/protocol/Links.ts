@@ -34,7 +34,7 @@ export const ConfirmationLinks = Schema.Struct({ scaStatus: Href }).annotate({
   identifier: "AuthorisationConfirmationLinks"
 })
 
-/** The links of an account. Each is present only if the consent covers its data. */
+/** An account's links. Each is present only if the consent covers the data. */
 export const AccountLinks = Schema.Struct({ balances: link, transactions: link }).annotate({
   identifier: "AccountLinks"
 })

@@ -1,6 +1,6 @@
 /**
- * The check of a request's seal: the certificate's validity and role, the digest of the body, and the signature in the form
- * of draft-cavage-http-signatures-10 (NextGenPSD2 1.3.11, signing messages).
+ * Checks a request's seal: the certificate's validity and role, the digest of the body, and the signature as in
+ * draft-cavage-http-signatures-10 (NextGenPSD2 1.3.11, signing messages).
  */
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -9,24 +9,24 @@ import { failWith } from "./TppErrors.ts"
 
 /** The bank's rules for seals. */
 export interface SignatureRules {
-  /** True if every request must have a signature. By default, the bank checks only the signatures that it receives. */
+  /** True if every request must be signed. By default, only signatures that are present are checked. */
   readonly isRequired?: boolean
-  /** The PEM certificate of the only authority whose certificates the bank accepts for signatures. By default, it accepts any authority. */
+  /** The certificate (PEM) of the only authority that is accepted for signatures. By default, any is. */
   readonly authority?: string
 }
 
 type SignatureProfile = NonNullable<BankProfile.ResolvedProfile["signature"]>
 
-/** A request as it arrived. Header names are in lower case. */
+/** A request as it has arrived. Names of headers are in lower case. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** The object identifier of the role PSP_AI, as certificates contain it in DER (ETSI TS 119 495 §5.1). */
+/** The object identifier of the role PSP_AI, in DER as in certificates (ETSI TS 119 495 §5.1). */
 const roleOfAccountInformation = Buffer.from("060704008198270103", "hex")
 
-/** The name of the part of a subject that contains the provider's authorization number. */
+/** Matches the part of a subject with the provider's authorization number. */
 const authorizationNumber = /^organizationIdentifier=(.+)$/m
 
 const toleranceMillis = 15 * 60_000
@@ -55,15 +55,15 @@ const isDigestOf = (body: Uint8Array, header: string): boolean => {
   return algorithm !== undefined && createHash(algorithm).update(body).digest("base64") === value
 }
 
-/** The headers that a signature must cover if the request has them. */
+/** The headers that a signature must cover, if the request has them. */
 const covered = ["digest", "x-request-id", "date", "psu-id", "psu-corporate-id", "tpp-redirect-uri"]
 
 const required = ["digest", "x-request-id", "date"]
 
-/** The certificate's serial number, without leading zeros, in lower case. */
+/** Returns a certificate's serial number in lower case, without leading zeros. */
 const plainSerial = (serial: string): string => serial.toLowerCase().replace(/^0+/, "")
 
-/** Returns the reason why the signature is invalid, or nothing if it is valid. */
+/** Returns why the signature is invalid, or nothing if it is valid. */
 const faultOf = (
   { headers }: SignedRequest,
   header: string,
@@ -112,8 +112,8 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
 })
 
 /**
- * Checks the seal and returns the provider's authorization number, or an empty string for a request without a seal.
- * Fails with a message about the certificate, the signature or the date.
+ * Checks the seal, and returns the provider's authorization number, or an empty string if there is no seal. Fails with
+ * a message about the certificate, the signature or the date.
  */
 export const verifyTppSignature = Effect.fnUntraced(function* (
   request: SignedRequest,

@@ -1,8 +1,8 @@
-/** Failures of requests, as messages to the provider. */
+/** Rejections of requests, as messages to the provider. */
 import { Effect } from "effect"
 import * as TppMessage from "./TppMessage.ts"
 
-/** Rejects a request. `path` names the faulty part of the request. */
+/** Rejects a request. `path` says where the request is wrong. */
 export const failWith = (
   code: TppMessage.MessageCode,
   text?: string,

@@ -1,10 +1,12 @@
-/** The errors of the protocol: messages to the third-party provider, each with a code (NextGenPSD2 1.3.11, message codes). */
+/**
+ * The protocol's errors: messages to the third-party provider, each with a code (NextGenPSD2 1.3.11, message codes).
+ */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 /**
- * The message codes for account information, by HTTP status. The standard allows some codes with several statuses. This
- * bank uses one status for each code.
+ * The message codes for account information by HTTP status. If the standard allows several statuses for a code, this
+ * bank uses one of them.
  */
 const codes = {
   400: [
@@ -72,7 +74,7 @@ const ofStatus = <const Codes extends ReadonlyArray<MessageCode>>(status: TppSta
     .annotate({ identifier: `Error${status}` })
     .pipe(HttpApiSchema.status(status))
 
-/** The bodies of failed requests, one for each HTTP status. */
+/** The bodies of failed requests, one per HTTP status. */
 export const errorSchemas = [
   ofStatus(400, codes[400]),
   ofStatus(401, codes[401]),
@@ -87,7 +89,7 @@ export const errorSchemas = [
 /** The body of a failed request. */
 export type TppError = (typeof errorSchemas)[number]["Type"]
 
-/** Creates the body of a failed request. `path` names the faulty part of the request. */
+/** Makes the body of a failed request. `path` says where the request is wrong. */
 export const make = (code: MessageCode, text?: string, path?: string): TppError => {
   const message = {
     category: "ERROR",
@@ -95,6 +97,6 @@ export const make = (code: MessageCode, text?: string, path?: string): TppError 
     ...(path !== undefined && { path }),
     ...(text !== undefined && { text: text.slice(0, maxText) })
   }
-  // Each code belongs to exactly one member of the union, which the compiler cannot tell from a union of codes.
+  // Each code belongs to one member of the union, but the compiler cannot tell which from a union of codes.
   return { tppMessages: [message] } as TppError
 }

@@ -1,4 +1,6 @@
-/** The list of a person's accounts that some banks show after the login, so that providers can name them in a consent. */
+/**
+ * A list of the person's accounts that some banks show after the login, so that providers can name them in a consent.
+ */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -10,11 +12,11 @@ import type { CurrentBank } from "../protocol/AddressedBank.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns true if a request target below the routes' prefix is the list of the profile. */
+/** Returns true if a target, without the routes' prefix, is that list in the profile. */
 export const isList = ({ profile }: CurrentBank["Service"], target: string): boolean =>
   profile.accountList !== undefined && target.split("?", 1)[0] === `/v1/${profile.accountList}`
 
-/** Lists the accounts of the person who has logged in. */
+/** Lists the accounts of whoever has logged in. */
 export const handle = (
   { headers }: HttpServerRequest.HttpServerRequest,
   { seals: _, ...addressed }: CurrentBank["Service"]

@@ -1,6 +1,6 @@
 /**
- * The simulated banks as one HTTP application: the protocol below the profile's path prefix, such as `/v1` and
- * `/{company}/v1`, and the banks' pages (spec 2.4, 12).
+ * The simulated banks as one HTTP application: the protocol (below `/v1` or `/{company}/v1`, for example, depending on
+ * the profile) and the banks' pages (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { PageResponse } from "../../pages/PageLayout.ts"
@@ -35,34 +35,34 @@ import * as ProfileRules from "./ProfileRules.ts"
 import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
-  /** The deviations on which the banks insist. By default, they follow the standard. */
+  /** The deviations that the banks insist on. Default: none. */
   readonly profile?: BankProfile.ResolvedProfile
-  /** The bank that also answers without its identifier in the path, such as at `/v1`. */
+  /** A bank that can be addressed without its name in the path, as in `/v1`. */
   readonly own?: CompanyId
-  /** True if people log in before they see a consent's page. By default, the page shows the consent immediately. */
+  /** True if people must log in to see a consent's page. By default, they see it immediately. */
   readonly hasLogin?: boolean
-  /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
+  /** True if people authorize consents with OAuth. The consents' links then lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
-   * True if, after the person authorizes on the bank's page, the provider must confirm the authorization with the code from
-   * the return URL. Does not apply to consents that people authorize with OAuth.
+   * True if the provider must confirm what the person has authorized on the bank's page, with the code in the return
+   * URL. Not for consents that are authorized with OAuth.
    */
   readonly needsConfirmation?: boolean
   /**
-   * True if requests about a consent with OAuth need its token even before the token exists. By default, they need the token
-   * once it exists.
+   * True if requests about a consent with OAuth need a token even when there is none yet. By default, they need one as
+   * soon as it exists.
    */
   readonly tokensFromStart?: boolean
   /**
-   * True if a recurring consent expires once the person authorizes a newer one of the same provider. By default, consents
-   * of one person do not affect each other.
+   * True if a recurring consent expires when the person authorizes a newer one with the same provider. By default,
+   * consents do not affect each other.
    */
   readonly endsEarlierConsents?: boolean
-  /** The rules for providers' seals. By default, the banks check only the seals that they receive. */
+  /** The rules for providers' seals. By default, only seals that are present are checked. */
   readonly seals?: SignatureRules
   /**
-   * Returns the message code about the certificate of the request's connection, or nothing if the connection is
-   * acceptable. By default, every connection is acceptable. Pages need no certificate.
+   * Returns the message code for the certificate of the request's connection, or nothing if it is acceptable. By
+   * default, all certificates are acceptable. Pages need no certificate.
    */
   readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ClientCertificateError | undefined
 }
@@ -102,7 +102,7 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provideMerge(router)
 )
 
-/** Repeats the request's identifier. A response to a request without a valid identifier has a new one. */
+/** Repeats the request's identifier. If it is invalid or absent, the response gets a new identifier. */
 const withRequestId = (
   response: HttpServerResponse.HttpServerResponse,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -135,24 +135,24 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   return HttpServerResponse.text(shown.body, pageOptions(shown))
 })
 
-/** Builds the routes when the first request arrives, so that the service starts sooner. */
+/** Builds the routes on the first request, so that the service starts sooner. */
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // The routes keep the services with which they are built, so the first request's services must not be among them.
+  // Routes keep the services with which they are built, which must not include those of the first request.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )
   return Effect.flatMap(once, (services) => Context.get(services, HttpRouter.HttpRouter).asHttpEffect())
 })
 
-/** The services of banks that speak STET. */
+/** Services for banks that speak STET. */
 const stetServices = () =>
   Context.make(UnattendedReads.UnattendedReads, UnattendedReads.make()).pipe(
     Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
   )
 
-/** Handles a request outside the protocol: one to the authorization server, or one for a page. */
+/** Handles requests outside the protocol: those to the authorization server, and those for a page. */
 const answerOutside = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { hasLogin = false, own, profile }: BankAppOptions
@@ -163,7 +163,7 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Creates the application. Its consents live in {@link ConsentFileStore}. */
+/** Makes the application. Its consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
@@ -172,7 +172,7 @@ export const make = Effect.fnUntraced(function* (
   const stet = Context.merge(context, stetServices())
   const profileFor = (bank: Bank) => options.profile ?? profileOf(bank)
 
-  /** Answers a request to the bank that it addresses. */
+  /** Responds to a request for the bank that it addresses. */
   const answer = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
     { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
@@ -205,13 +205,13 @@ export const make = Effect.fnUntraced(function* (
             )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
-    // Effect describes the wrong media type in plain text, which the standard does not declare.
+    // Effect describes a wrong media type in plain text, which the standard does not declare.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
   })
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // A page's path could be one of a protocol without a path prefix.
+    // If there were no path prefix, the path of a page could be a path of the protocol.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

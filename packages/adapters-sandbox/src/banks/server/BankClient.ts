@@ -1,4 +1,4 @@
-/** An HTTP client that reaches the simulated banks without a network. */
+/** An HTTP client for the simulated banks, without a network. */
 import { Context, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
 import { LoginHost } from "../../clientSide/LoginHost.ts"
@@ -9,14 +9,14 @@ import * as BankApp from "./BankApp.ts"
 import { PageHost } from "../PageHost.ts"
 
 /**
- * Sends requests to the banks' application. The host of a request does not matter. Its path starts with the bank's
- * identifier, as in `/se-fjallbanken/v1/consents`.
+ * Sends requests to the banks' application. Any host will do. The path begins with the bank's name, as in
+ * `/se-fjallbanken/v1/consents`.
  */
 export class BankClient extends Context.Service<BankClient, HttpClient.HttpClient>()(
   "@sheaf/adapters-sandbox/BankClient"
 ) {}
 
-/** The client of the banks with these options, whose pages are at the login host. */
+/** A client of banks with these options. Their pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
 ): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>

@@ -1,4 +1,4 @@
-/** The responses to failed requests: messages to the provider, and responses outside the protocol. */
+/** Responses to failed requests: messages to the provider, and responses outside the protocol. */
 import { summarizeFailures } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import { FindMyWay, HttpServerError, HttpServerResponse } from "effect/http"
@@ -8,25 +8,25 @@ import { BankApi } from "../protocol/BankApi.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
 import { OutageError } from "../consents/ScenarioFaults.ts"
 
-/** Matches paths literally: case, trailing slashes and doubled slashes matter. */
+/** Paths match literally: case, trailing slashes and double slashes matter. */
 export const exactRouterConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false
 } as const
 
-/** Returns the response with a message code. */
+/** Returns a response with a message code. */
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
-/** Returns the methods of a path, to tell a wrong method from an unknown path. */
+/** Returns a path's methods, by which a wrong method is told from an unknown path. */
 const methodTable = () => {
   const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()
   HttpApi.reflect(BankApi, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
-      // An endpoint's path always begins with a slash, but its type is a plain string.
+      // A path always starts with a slash, but is typed as a plain string.
       table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
       methods.add(endpoint.method)
     }
@@ -36,7 +36,7 @@ const methodTable = () => {
 
 let methods: ReturnType<typeof methodTable> | undefined
 
-// The table is built only at the first unknown path, so that the service starts faster.
+// Built at the first unknown path, so that the service starts sooner.
 const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
 
 const outages = {
@@ -51,7 +51,10 @@ const isMissing = (failure: unknown): boolean =>
 const isUnreadableRequest = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
 
-/** Turns a failure into a response. Propagates interruptions, because the caller has left or the server is stopping. */
+/**
+ * Turns a failure into a response. Interruptions are passed on, because they mean that the caller has left or the
+ * server is shutting down.
+ */
 export const ofCause = (
   cause: Cause.Cause<unknown>,
   target: string

@@ -1,4 +1,4 @@
-/** Checks every request before its handler runs, and turns requests that break the protocol into FORMAT_ERROR. */
+/** Checks each request before its handler runs. If it violates the protocol, the response is FORMAT_ERROR. */
 import { Context, Effect, Layer, SchemaIssue } from "effect"
 import type { Types } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -18,7 +18,7 @@ const ofProtocol = /^(?:psu|tpp|aspsp)-/
 
 type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
-/** Rejects requests for other formats, and headers that only look like headers of the protocol. */
+/** Rejects requests for other formats, and headers that only resemble those of the protocol. */
 const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders, own: ReadonlyArray<string>) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {
@@ -41,10 +41,10 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** A response of the bank that breaks its own schema is a defect. */
+/** If a response of the bank breaks its own schema, that is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
-/** The pseudo-header that a signature can cover (draft-cavage-http-signatures-10 §2.3). */
+/** A pseudo-header that signatures can cover (draft-cavage-http-signatures-10 §2.3). */
 const targetOf = ({ method, originalUrl }: HttpServerRequest.HttpServerRequest) => {
   const { pathname, search } = new URL(originalUrl, "http://bank")
   return { "(request-target)": `${method.toLowerCase()} ${pathname}${search}` }

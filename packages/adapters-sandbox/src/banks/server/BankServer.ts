@@ -1,4 +1,4 @@
-/** Serves the simulated banks on an HTTP server of their own (spec 12). */
+/** Serves the simulated banks on their own HTTP server (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -15,11 +15,11 @@ export const bankIds: ReadonlyArray<CompanyId> = [...banks.keys()]
 export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEarlierConsents" | "hasLogin"> {
   /** The folder for consents. */
   readonly folder: string
-  /** The address at which browsers reach the server. */
+  /** The URL at which browsers reach the server. */
   readonly address: URL
 }
 
-/** Creates the banks as one effect that any HTTP server can run. Their pages require a login. */
+/** Makes the banks as one effect that any HTTP server can run. People must log in to see pages. */
 export const make = ({
   address,
   folder,

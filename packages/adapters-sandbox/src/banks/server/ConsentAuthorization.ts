@@ -1,4 +1,4 @@
-/** The authorization of a consent: how the person gives it, its methods, its progress and its links. */
+/** How a consent is authorized: by which approach and method, how far it has come, and its links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
@@ -22,7 +22,7 @@ export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord)
 
 const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
 
-/** Returns the address of the page on which the person authorizes the consent. */
+/** Returns the URL of the page on which the consent is authorized. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
@@ -42,7 +42,7 @@ export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus =
 
 export const appMessage = "Authorize the consent in the bank's app."
 
-/** Lets the person's scenario decide a decoupled authorization. */
+/** Decides a decoupled authorization as the person's scenario says. */
 const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundConsent) {
   const { bank } = yield* BankRequestContext
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
@@ -52,20 +52,20 @@ const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundC
   )
 })
 
-/** The methods that a bank with several of them offers. */
+/** What a bank with several methods offers. */
 const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
   { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
 ]
 
-/** Returns true if the person must choose a method before the authorization goes on. */
+/** Returns true if the person must first choose a method. */
 const offersMethods = ({ record }: ConsentLookup.FoundConsent) =>
   Effect.map(
     BankRequestContext,
     ({ profile }) => profile.scaMethods !== undefined && approachOfRecord(record) === "DECOUPLED"
   )
 
-/** Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. */
+/** Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
   const authorizationId = authorizationIdOf(id)
@@ -77,7 +77,7 @@ export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   return authorizationId
 })
 
-/** Returns what opens the bank's app. It is the same for the same consent. */
+/** Returns what opens the bank's app. The result is always the same for the same consent. */
 const challengeOf = (id: string): ChallengeData => ({
   data: [
     randomFrom("autostart token of a consent", id).uuid(),
@@ -86,13 +86,13 @@ const challengeOf = (id: string): ChallengeData => ({
   additionalInformation: appMessage
 })
 
-/** Returns the methods to choose from, or what opens the bank's app. */
+/** Returns either the methods to choose from, or what opens the bank's app. */
 export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (approachOfRecord(found.record) === "REDIRECT") return {}
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
 
-/** Chooses a method, and returns what opens the bank's app. */
+/** Chooses a method. Returns what opens the bank's app. */
 export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, methodId: string) {
   const isOffered = offeredMethods.some(({ authenticationMethodId }) => authenticationMethodId === methodId)
   if (!isOffered || !(yield* offersMethods(found))) {
@@ -102,7 +102,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return { challengeData: challengeOf(found.id) }
 })
 
-/** Confirms an authorization on the bank's page with the code from the return address. */
+/** Confirms an authorization on the bank's page, given the code in the return URL. */
 export const confirm = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, confirmationCode: string) {
   if (!GrantConfirmation.isConfirmationPending(found.record)) {
     yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")

@@ -1,4 +1,4 @@
-/** The creation of a consent. A repeated request returns the consent that the first request created. */
+/** Creates consents. A repeated request returns the consent that the first has created. */
 import { Clock, Effect, Option } from "effect"
 import type { Schema } from "effect"
 import { hash } from "node:crypto"
@@ -36,7 +36,7 @@ const approachOf = (preferences: Preferences): Approach =>
     ? "DECOUPLED"
     : "REDIRECT"
 
-/** The first language that the person's device accepts. */
+/** Returns the first language that the person's device accepts. */
 const localeOf = (acceptLanguage: string | undefined): string | undefined => acceptLanguage?.split(/[,;]/, 1)[0]?.trim()
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
@@ -60,11 +60,11 @@ const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: nu
 
 const decoded = Option.liftThrowable(decodeURIComponent)
 
-/** Returns the name of a provider's brand. Characters that do not fit in a header are percent-encoded. */
+/** Returns the name of a provider's brand. Characters that are not allowed in headers are percent-encoded. */
 const nameOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Option.getOrElse(decoded(text), () => text)
 
-/** Rejects a request whose headers do not fit the approach. */
+/** Rejects a request whose headers do not match the approach. */
 const checkApproach = (approach: Approach, headers: CreationRequest["headers"]) => {
   if (approach === "REDIRECT" && headers["tpp-redirect-uri"] === undefined) {
     return failWith("FORMAT_ERROR", "The redirect approach needs this header.", "TPP-Redirect-URI")
@@ -92,7 +92,7 @@ const authorizationOf = (
     ? { type: "ELECTRONIC_ID", sealedPerson: DeterministicEncryption.encrypt(ConsentKeys.personKey(id), person) }
     : ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
 
-/** Returns true if the person starts the authorization only after a separate request of the provider. */
+/** Returns true if it takes another request by the provider to start the authorization. */
 export const requestsExplicitAuthorization = (headers: CreationRequest["headers"]): boolean =>
   headers["tpp-explicit-authorisation-preferred"] === true
 
@@ -132,7 +132,7 @@ const recordOf = Effect.fnUntraced(function* (
   return record
 })
 
-/** Creates the consent, or finds the one that the same request has created. */
+/** Creates the consent, or finds the one that an earlier copy of this request has created. */
 export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const { headers, payload } = request
   const { bank, requestId, tpp } = yield* BankRequestContext

@@ -1,4 +1,4 @@
-/** The requests about consents and their authorizations. */
+/** Requests about consents and their authorizations. */
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
@@ -23,7 +23,7 @@ const echo = Effect.map(BankRequestContext, ({ requestId }) => ({ "x-request-id"
 
 const respond = <A>(body: A) => Effect.map(echo, (headers) => HttpApiSchema.withHeaders({ body, headers }))
 
-/** Responds with the start of an authorization. */
+/** Responds when an authorization has been started. */
 const respondWithStart = <A extends object>(body: A, approach: ConsentAuthorization.Approach) =>
   Effect.map(echo, (headers) =>
     HttpApiSchema.withHeaders({
@@ -32,7 +32,7 @@ const respondWithStart = <A extends object>(body: A, approach: ConsentAuthorizat
     })
   )
 
-/** Starts the authorization of a new consent, unless the provider starts it with a request of its own. */
+/** Starts the authorization of a new consent, unless the provider does this with another request. */
 const createConsent = Effect.fnUntraced(function* (request: ConsentCreation.CreationRequest) {
   const { approach, found } = yield* ConsentCreation.create(request)
   const { id, requested } = found
@@ -96,7 +96,7 @@ const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user:
   if (found.requested.authorizationId === undefined && status !== "received") {
     yield* failWith("STATUS_INVALID", `The consent is ${status}.`)
   }
-  // Repeated requests return the one authorization, because one person authorizes each consent.
+  // Each consent has only one authorization, because only one person authorizes it. Repeated requests return it.
   const authorizationId = found.requested.authorizationId ?? (yield* ConsentAuthorization.start(found))
   const started = yield* ConsentLookup.findConsent(consentId)
   return yield* respondWithStart(

@@ -1,19 +1,19 @@
-/** An HTTP client that reaches a server inside this process: each request is a direct call, without a network. */
+/** An HTTP client for a server in this process. Each request is a direct call, without a network. */
 import { Cause, Clock, Context, Effect, Logger, Option, References, Scope } from "effect"
 import { Headers, HttpClient, HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpClientError } from "effect/http"
 
-/** A server as one effect, such as `ConnectorServer.make` creates. */
+/** A server as one effect, such as `ConnectorServer.make` makes. */
 export type InProcessServer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** The number of URLs that a client keeps parsed. The electronic ID and the companies have seven. */
+/** How many parsed URLs a client caches. The electronic ID and the companies have seven. */
 const maxParsed = 64
 
-/** Returns the function that turns a client's request into the server's. Parsing the URL is most of the work. */
+/** Returns a function that turns a client's request into the server's. Most of the work is parsing the URL. */
 const receiving = () => {
   const known = new Map<string, HttpServerRequest.HttpServerRequest>()
   const parsed = (request: HttpClientRequest.HttpClientRequest): HttpServerRequest.HttpServerRequest => {
@@ -21,7 +21,7 @@ const receiving = () => {
     const found = isPlain ? known.get(request.url) : undefined
     if (found !== undefined) return found
     if (!isPlain || known.size >= maxParsed) return HttpServerRequest.fromClientRequest(request)
-    // Made from the URL alone, because what is kept must contain nothing else of a request.
+    // Made from nothing but the URL, because it is cached and must not contain anything else of a request.
     const made = HttpServerRequest.fromClientRequest(HttpClientRequest.get(request.url))
     known.set(request.url, made)
     return made
@@ -30,7 +30,7 @@ const receiving = () => {
     const { body, headers } = request
     const isTyped = body._tag !== "Uint8Array" || headers["content-type"] !== undefined
     const own = isTyped ? headers : Headers.set(headers, "content-type", body.contentType)
-    // Shares the parsed URL. Everything else is the request's own.
+    // Shares the parsed URL. Everything else belongs to the request itself.
     const sent: HttpServerRequest.HttpServerRequest = Object.create(parsed(request))
     return Object.assign(sent, { source: request, headersOverride: own })
   }
@@ -39,7 +39,7 @@ const receiving = () => {
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** Hands over a body that is in memory as it is, also as text that is not encoded. */
+/** Passes on a body that is in memory as it is, possibly as text that was never encoded. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response
@@ -47,8 +47,8 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 }
 
 /**
- * Creates a client of the server. The server sees only the request and the services of this effect, and nothing of its
- * caller. The host of a request does not matter.
+ * Makes a client of the server. The server sees the request and this effect's services, but nothing of the caller. Any
+ * host will do.
  */
 export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()

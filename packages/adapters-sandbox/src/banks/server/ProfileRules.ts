@@ -1,4 +1,4 @@
-/** The deviations of a profile on which a simulated bank insists, so that each of them has a bank that tests it. */
+/** The deviations in a profile that a simulated bank insists on. Each deviation has a bank that tests it. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -16,7 +16,7 @@ type SentHeaders = Readonly<Record<string, string | undefined>>
 
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split("?", 2)[1] ?? "")
 
-/** Returns true if a value is what the template stands for. The bank knows no client, so it accepts any text for one. */
+/** Returns true if a value matches a template. The bank knows no clients, so any text matches the id of a client. */
 const fits = (template: string, value: string | null | undefined): boolean => {
   const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return value !== null && value !== undefined && new RegExp(`^${parts.join(".+")}$`).test(value)
@@ -26,7 +26,7 @@ const fits = (template: string, value: string | null | undefined): boolean => {
 export const headerNamesOf = ({ headers }: Profile): ReadonlyArray<string> =>
   Object.keys(headers).map((name) => name.toLowerCase())
 
-/** Returns the headers of a request. A bank without consents finds the person's agreement by the token. */
+/** Returns a request's headers. A bank that stores no consents finds the agreement by the token. */
 export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Headers.Headers => {
   const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return consent === "TOKEN" && token !== undefined
@@ -34,11 +34,11 @@ export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Heade
     : headers
 }
 
-/** Returns true if people who authorize consents on a page do so on an authorization server's. */
+/** Returns true if a consent that is authorized on a page is authorized on the authorization server's. */
 export const prefersOAuth = ({ approaches }: Profile): boolean =>
   approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
 
-/** Returns the request target without the parameters that only the profile defines. */
+/** Returns the target, without parameters that only the profile has. */
 export const withoutQuery = ({ query }: Profile, target: string): string => {
   const [path = ""] = target.split("?", 1)
   const left = queryOf(target)
@@ -46,7 +46,7 @@ export const withoutQuery = ({ query }: Profile, target: string): string => {
   return left.size === 0 ? path : `${path}?${left}`
 }
 
-/** Returns true if the headers about the person are what the profile requires of an attended call. */
+/** Returns true if the headers about the person are as the profile requires for an attended call. */
 const describesPerson = ({ psuHeaders, psuIdType }: Profile, headers: SentHeaders): boolean => {
   const isAttended = headers["psu-ip-address"] !== undefined
   const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)
@@ -60,14 +60,14 @@ const hasApproach = ({ approaches }: Profile, headers: SentHeaders): boolean => 
   return true
 }
 
-/** Returns true if a call has a token: the provider's own until a person's exists, which names its consent. */
+/** Returns true if a call has a token: the person's, which names its consent, or before that, the provider's own. */
 const hasToken = Effect.fnUntraced(function* ({ authentication }: Profile, headers: SentHeaders) {
   if (authentication.grant !== "client_credentials") return true
   const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return token.includes(".") || (yield* (yield* AuthorizationStore).isApplicationToken(token))
 })
 
-/** Returns the message code about a request that lacks what the profile requires. */
+/** Returns the message code for a request that does not meet the profile's requirements. */
 export const profileViolationOf = Effect.fnUntraced(function* (
   profile: Profile,
   target: string,
@@ -92,10 +92,10 @@ const wholeTerms = (now: number) => ({
   combinedServiceIndicator: false
 })
 
-/** The days of such a consent. */
+/** How many days this kind of consent lasts. */
 const wholeDays = 30
 
-/** Returns a request in the standard's form. */
+/** Returns a request as in the standard. */
 export const toStandardRequest = Effect.fnUntraced(function* (
   { globalAccess }: Profile,
   request: HttpServerRequest.HttpServerRequest

@@ -1,4 +1,6 @@
-/** The STET protocol of a simulated French bank: accounts, balances, transactions and consents under a person's token. */
+/**
+ * A simulated French bank's STET protocol: accounts, balances, transactions and consents, all under a person's token.
+ */
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -41,7 +43,7 @@ const accountIn = Effect.fnUntraced(function* (
   part: "balances" | "transactions",
   page = 0
 ) {
-  // Later pages belong to the read that the first page began.
+  // All pages belong to the reading that began with the first.
   const accounts = yield* accountsOf(request, `${id}/${part}?${page}`)
   const found = accounts.find(({ account }) => StetBodies.resourceIdOf(account) === id)
   if (found === undefined) return yield* failWith("RESOURCE_UNKNOWN", "The person has no such account.")
@@ -53,7 +55,7 @@ const nameOf = ({ market }: Bank): string => personOf(market, pageIdentity).name
 const listAccounts = Effect.fnUntraced(function* (request: Request) {
   const { bank, prefix, profile } = yield* BankRequestContext
   const accounts = yield* accountsOf(request, "accounts")
-  // Later versions have a resource of its own for the person's name.
+  // Later versions have a separate resource for the person's name.
   const isFirst = profile.version === "1.4"
   const pathOf = ({ account }: CoveredAccount) =>
     `${prefix}/accounts/${encodeURIComponent(StetBodies.resourceIdOf(account))}`
@@ -123,7 +125,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
     return [other.schemeName === "CPAN" ? { maskedPan: other.identification } : { bban: other.identification }]
   })
 
-/** Records the accounts whose data the person opens to the provider. They replace those of an earlier request. */
+/** Records for which accounts the person opens the data to the provider. They replace those in an earlier request. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))
@@ -149,7 +151,7 @@ const identify = Effect.fnUntraced(function* (request: Request) {
   return json({ connectedPsu: nameOf(bank), _links: { self: link(`${prefix}/end-user-identity`) } })
 })
 
-/** Answers a request. `rest` is its target below the routes' prefix. */
+/** Responds to a request. `rest` is the target without the prefix of the routes. */
 const route = (request: Request, rest: string) => {
   const { pathname, searchParams } = new URL(rest, "http://bank")
   const [, , resource, id, part] = pathname.split("/")
@@ -178,7 +180,7 @@ const route = (request: Request, rest: string) => {
   }
 }
 
-/** Returns an error in the form of STET. */
+/** Returns an error as in STET. */
 const errorOf = ({ tppMessages: [message] }: TppMessage.TppError, path: string) => {
   const { code = "FORMAT_ERROR", text = "" } = message ?? {}
   const status = TppMessage.httpStatusOf(code)
@@ -201,7 +203,7 @@ export const handle = (request: Request, rest: string, { seals, ...addressed }: 
   return answered.pipe(
     Effect.provideService(BankRequestContext, {
       ...addressed,
-      // Agreements belong to the client of the token.
+      // Agreements belong to the token's client.
       tpp: "",
       requestId: headers["x-request-id"] ?? "",
       authorization: headers["authorization"],

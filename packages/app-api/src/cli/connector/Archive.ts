@@ -1,4 +1,7 @@
-/** A package as npm's tarball (ustar, POSIX.1-1988), so that a new connector can install the kit before it is published. */
+/**
+ * Packs files as npm does (ustar, POSIX.1-1988), so that a new connector can install the kit even before it is
+ * published.
+ */
 import { gzipSync } from "node:zlib"
 
 const block = 512
@@ -22,7 +25,7 @@ const headerOf = (name: string, size: number): Buffer => {
   return header
 }
 
-/** Packs files by their path inside the package. */
+/** Packs files. The keys are their paths inside the package. */
 export const pack = (files: Readonly<Record<string, string>>): Uint8Array => {
   const parts = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text)

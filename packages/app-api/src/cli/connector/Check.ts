@@ -1,4 +1,4 @@
-/** Checks a connector offline: replays its cassettes, and the contract of connectors. */
+/** Checks a connector offline: replays its cassettes, and tests the contract of connectors. */
 import { bodyOf, maxCassetteBytes, parse, CassettePlayer, replay } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { randomBytes } from "node:crypto"
@@ -16,7 +16,7 @@ interface NamedCassette {
   readonly cassette: Cassette
 }
 
-/** Reads the cassettes in a connector's folder. Fails with the file's name and the place. */
+/** Reads the cassettes in a connector's folder. An error names the file and the place in it. */
 const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
   globSync("cassettes/*.json", { cwd: folder })
     .sort()
@@ -30,14 +30,14 @@ const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
       }
     })
 
-/** What starts a connector behind a proxy. */
+/** How to start a connector behind a proxy. */
 export interface ConnectorTarget {
   readonly folder: string
   readonly command: ConnectorProcess.Options["command"]
   readonly interception: Interception
 }
 
-/** A connector behind a proxy that answers from cassettes. */
+/** Runs a connector behind a proxy that answers from cassettes. */
 export const withConnector = async <A>(
   { command, folder, interception }: ConnectorTarget,
   use: (
@@ -103,7 +103,8 @@ export const run = (connectable: ConnectorTarget, companies: ReadonlyArray<strin
         continue
       }
       const { answers, deviations } = await replay(cassette, player, connector.callAt)
-      // The same keys give the same steps, from memory or made again; another process continues each session.
+      // Another process continues each session. Its answers under the same keys must be the same, whether it remembers
+      // them or not.
       const second = await start()
       const restarted = await replay(cassette, player, second.callAt)
       const findings = [

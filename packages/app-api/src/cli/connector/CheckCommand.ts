@@ -1,4 +1,7 @@
-/** `sheaf connector check`: replays a connector's cassettes and runs the contract of connectors (docs/connector-kit.md). */
+/**
+ * `sheaf connector check`: replays a connector's cassettes, and tests the contract of connectors
+ * (docs/connector-kit.md).
+ */
 import { Effect, Option, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { existsSync, readFileSync } from "node:fs"
@@ -36,13 +39,13 @@ export const commandOf = (folder: string, command: Option.Option<string>) => {
     : Effect.succeed(found)
 }
 
-/** Turns a failure of a connector or a cassette into an error for the operator. */
+/** Turns the failure of a connector or a cassette into an error for the operator. */
 export const attempt = <A>(run: () => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
     Effect.catch((error) => failWith(error instanceof Error ? error.message : "the connector failed"))
   )
 
-/** Returns the companies of the configuration file in the folder, if there is one. */
+/** Returns the companies in the folder's configuration file, if there is one. */
 export const companiesIn = (folder: string): ReadonlyArray<string> => {
   try {
     return Array.from(

@@ -1,6 +1,6 @@
 /**
- * The proxy between a connector and its company. The kit names the URL in a header; other connectors use it as an HTTP proxy, also
- * for https, which it opens with an authority that exists only in this process.
+ * The proxy between a connector and the company. The kit puts the URL into a header. Other connectors use it as an HTTP
+ * proxy, even for https: it decrypts this with an authority that exists only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"
@@ -32,7 +32,7 @@ export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
   /** Makes a certificate for a host. */
   readonly certify: (host: string) => Promise<KeyPair>
-  /** Told why a request got no response. */
+  /** Called when a request gets no response, with the reason. */
   readonly fail: (host: string, error: unknown) => void
 }
 
@@ -102,10 +102,10 @@ const answer = async (
   response.writeHead(answered.status, given).end(answered.bytes ?? undefined)
 }
 
-/** The first byte of a handshake (RFC 8446 §5.1). */
+/** The first byte of a TLS handshake (RFC 8446 §5.1). */
 const handshake = 22
 
-/** Opens a tunnel, in which a connector speaks https or, like some libraries, plain http. */
+/** Opens a tunnel. Inside, a connector speaks https or, as some libraries do, plain http. */
 const openTunnel = (server: Server, authority: string, socket: Duplex, certify: Options["certify"]): void => {
   socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
   socket.on("error", () => socket.destroy())
@@ -121,7 +121,7 @@ const openTunnel = (server: Server, authority: string, socket: Duplex, certify: 
     certify(authority.replace(/:\d+$/, "")).then(
       ({ certificate, key }) => {
         const secureContext = createSecureContext({ cert: certificate, key })
-        // A connection of a server is a socket.
+        // A server's connection is always a socket.
         const tls = new TLSSocket(socket as Socket, { isServer: true, secureContext })
         tunnels.set(tls, `https://${authority.replace(/:443$/, "")}`)
         tls.on("error", () => tls.destroy())
@@ -132,7 +132,7 @@ const openTunnel = (server: Server, authority: string, socket: Duplex, certify: 
   })
 }
 
-/** Opens the proxy on a free port of this machine. */
+/** Opens the proxy on one of this machine's free ports. */
 export const open = async (options: Options): Promise<CompanyProxy> => {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
@@ -144,7 +144,7 @@ export const open = async (options: Options): Promise<CompanyProxy> => {
   })
   server.on("connect", (request, socket) => openTunnel(server, request.url ?? "", socket, options.certify))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

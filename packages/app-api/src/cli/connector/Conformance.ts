@@ -1,4 +1,7 @@
-/** The contract of connectors, for a connector in any language, over the calls of a cassette (docs/connectors.md). */
+/**
+ * Tests the contract of connectors with the calls in a cassette, whatever the connector's language
+ * (docs/connectors.md).
+ */
 import { ReceivedStep } from "@sheaf/adapters-http"
 import { canTransition, initialStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -8,7 +11,7 @@ import type { ConnectorProcess } from "./ConnectorProcess.ts"
 
 export interface Finding {
   readonly rule: string
-  /** What is wrong, or `undefined` if the connector keeps the rule. */
+  /** What is wrong, or `undefined` if the connector follows the rule. */
   readonly fault: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** `sheaf connector`: makes, records, checks and compares connectors (docs/connector-kit.md). */
+/** `sheaf connector`: creates, records, checks and compares connectors (docs/connector-kit.md). */
 import { Command } from "effect/cli"
 import { checkCommand } from "./CheckCommand.ts"
 import { diffCommand } from "./DiffCommand.ts"

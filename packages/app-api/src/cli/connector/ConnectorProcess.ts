@@ -8,13 +8,13 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 export interface ConnectorProcess {
-  /** Calls the connector, with its secret unless another is given. */
+  /** Calls the connector, by default with its secret. */
   readonly call: (
     name: string,
     body: string,
     headers?: Readonly<Record<string, string>>
   ) => Promise<{ readonly status: number; readonly contentType: string; readonly content: Uint8Array<ArrayBuffer> }>
-  /** Calls the connector at a time of a recording. */
+  /** Calls the connector at the time of a recording. */
   readonly callAt: CallConnectorAt
   readonly stop: () => Promise<void>
 }
@@ -23,27 +23,27 @@ export interface Options {
   readonly folder: string
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
   readonly proxy: string
-  /** A file with the proxy's authority, for connectors without the kit. */
+  /** A file with the proxy's authority, for connectors that do not use the kit. */
   readonly authorityFile: string
 }
 
 const callMillis = 30_000
 const startMillis = 20_000
 
-/** Returns the command that runs a connector made by `sheaf connector new`. */
+/** Returns the command for a connector that `sheaf connector new` has created. */
 export const defaultCommand = (folder: string): Options["command"] | undefined => {
   if (existsSync(join(folder, "main.ts"))) return [process.execPath, "main.ts"]
   return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
 }
 
-/** Variables with which programs in many languages use a proxy and trust its authority. */
+/** Environment variables by which programs in many languages use a proxy and trust its authority. */
 const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
   CONNECTOR_PROXY: proxy,
   HTTP_PROXY: proxy,
   HTTPS_PROXY: proxy,
   http_proxy: proxy,
   https_proxy: proxy,
-  // Also this machine's own servers: what passes the proxy by is on no cassette.
+  // The proxy is used even for this machine's own servers, because what bypasses it is not in the cassette.
   NO_PROXY: "",
   no_proxy: "",
   NODE_USE_ENV_PROXY: "1",
@@ -54,7 +54,7 @@ const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<stri
 
 const listening = /^listens on (\S+)$/m
 
-/** Starts a connector. `key` seals its sessions, so that another process can continue them. */
+/** Starts a connector. `key` seals its sessions. Another process with the same key can continue them. */
 export const start = async (options: Options, key: string): Promise<ConnectorProcess> => {
   const secret = randomBytes(32).toString("hex")
   const { command, folder } = options

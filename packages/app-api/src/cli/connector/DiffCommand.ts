@@ -1,4 +1,4 @@
-/** `sheaf connector diff`: how the company's site has changed between two recordings (docs/connector-kit.md). */
+/** `sheaf connector diff`: shows how the company's site has changed between two recordings (docs/connector-kit.md). */
 import { compareStructure, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
 import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, Path } from "effect"

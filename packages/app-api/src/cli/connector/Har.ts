@@ -1,8 +1,8 @@
-/** Reads an HTTP archive (HAR 1.2), which a browser's developer tools export. */
+/** Reads HTTP archives (HAR 1.2), which browsers' developer tools export. */
 import { Schema } from "effect"
 import type { RawExchange } from "./Recording.ts"
 
-/** An archive with every picture of a site is not larger. */
+/** The maximum size of an archive. Even an archive with all pictures of a site is smaller. */
 export const maxHarBytes = 64 * 1024 * 1024
 
 const Header = Schema.Struct({ name: Schema.String, value: Schema.String })
@@ -34,7 +34,7 @@ const Archive = Schema.Struct({
 
 export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Archive))
 
-/** Files of a page that no connector needs, and responses that a browser never got. */
+/** Returns false for files that no connector needs, and for responses that the browser never got. */
 const isNeeded = ({ response: { content, status } }: (typeof Archive.Type)["log"]["entries"][number]): boolean =>
   status >= 200 && !/^(?:image|font|video|audio)\/|css|javascript/.test(content.mimeType ?? "")
 

@@ -1,4 +1,4 @@
-/** How a proxy decrypts HTTPS: with a certificate authority whose key exists only in this process. */
+/** Lets a proxy decrypt HTTPS, with a certificate authority whose key exists only in this process. */
 import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { Effect, FileSystem, Redacted } from "effect"
 import { isIP } from "node:net"
@@ -6,13 +6,13 @@ import type { KeyPair } from "./CompanyProxy.ts"
 
 export interface Interception {
   readonly certify: (host: string) => Promise<KeyPair>
-  /** A file with the authority's certificate, for connectors without the kit. */
+  /** A file with the authority's certificate, for connectors that do not use the kit. */
   readonly authorityFile: string
 }
 
 const validDays = 2
 
-/** Makes the authority. Only its public part is in a file, which lives as long as the scope. */
+/** Makes the authority. Only its certificate is in a file, and only until the scope closes. */
 export const make = Effect.gen(function* () {
   const pair = yield* Authority.make("test")
   const authority = yield* Effect.orDie(Authority.open("test", pair))

@@ -1,4 +1,4 @@
-/** The kit's files and templates, which stand next to this code in a checkout and in a bundle. */
+/** The kit's files and templates. They are next to this code, both in a checkout and in a bundle. */
 import { Schema } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
@@ -22,15 +22,15 @@ export const templateOf = (language: Language): Readonly<Record<string, string>>
 
 const python = fileURLToPath(new URL("../../../../../examples/python-connector/sheaf_connector.py", import.meta.url))
 
-/** Returns the kit in Python, which is one file. */
+/** Returns the Python kit, which is a single file. */
 export const readPython = (): string => readFileSync(python, "utf8")
 
-/** Replaces the file endings of relative imports. */
+/** Changes the file extensions in relative imports. */
 const withEndings = (code: string): string => code.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"')
 
 const decodeDescription = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** Makes the published form of the package's description: its types are the sources. */
+/** Returns the package's description as it is published: its types are its sources. */
 const publishedDescription = (text: string): string => {
   const { devDependencies: _, scripts: __, ...description } = decodeDescription(text)
   const published = JSON.stringify(description, null, 2)
@@ -39,7 +39,10 @@ const publishedDescription = (text: string): string => {
     .replaceAll(/\.\/dist\/([^"]+)\.d\.ts/g, "./dist/$1.ts")
 }
 
-/** Runs a function of Node.js that is experimental. What it returns is tested, so the warning would only worry people. */
+/**
+ * Runs an experimental function of Node.js without its warning. Tests cover what it returns, so the warning would only
+ * confuse people.
+ */
 const withoutWarnings = <A>(run: () => A): A => {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -50,7 +53,7 @@ const withoutWarnings = <A>(run: () => A): A => {
   }
 }
 
-/** Packs `@sheaf/connector`, with JavaScript next to its sources. */
+/** Packs `@sheaf/connector`, with JavaScript beside its sources. */
 export const packTypeScript = (): Uint8Array => {
   const files: Record<string, string> = {
     "package.json": publishedDescription(readFileSync(join(kit, "package.json"), "utf8"))

@@ -1,11 +1,11 @@
-/** A login at the terminal: what the person enters, and how a connector's steps continue. */
+/** A login at the terminal: asks the person, and follows the connector's steps. */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Predicate } from "effect"
 import type { CallName } from "@sheaf/connector/cassettes"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 import type { RawCall, RawExchange } from "./Recording.ts"
 
-/** Asks the person, and returns the line. */
+/** Asks the person, and returns the line that was entered. */
 export type AskLine = (question: string) => Promise<string>
 
 type Members = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   PAGE: []
 }
 
-/** The types of credentials, for the login methods. */
+/** The types of credentials, by login method. */
 export const loginTypes = Object.keys(fieldsOf)
 
 export interface Options {
@@ -30,14 +30,14 @@ export interface Options {
   readonly products: ReadonlyArray<string>
   readonly ask: AskLine
   readonly say: (line: string) => void
-  /** Returns the exchanges since it was last called. */
+  /** Returns the exchanges since the last call. */
   readonly takeExchanges: () => ReadonlyArray<RawExchange>
   readonly sleep: (millis: number) => Promise<void>
 }
 
 const maxSteps = 500
 
-/** The documents that a recording contains: enough to see how they are fetched. */
+/** How many documents a recording contains, which is enough to see how they are fetched. */
 const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
@@ -65,7 +65,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> => {
     .slice(0, maxDocuments)
 }
 
-/** A call that the connector did not answer with a step. The message quotes no value. */
+/** The connector did not answer a call with a step. The message quotes no value. */
 export class LoginError extends Error {}
 
 const problemOf = (content: Uint8Array): Members => {
@@ -111,7 +111,7 @@ export class Login {
     return step
   }
 
-  /** Asks the person what a step asks. */
+  /** Asks the person what a step wants to know. */
   async #answer(step: Members): Promise<Members> {
     const information = membersAt(step, "information")
     if (step["asks"] === "TWO_FACTOR_CODE") {
@@ -132,7 +132,7 @@ export class Login {
     return { type: "INPUT", input: { type: step["asks"], inputs } }
   }
 
-  /** Waits until the signal for the next call. */
+  /** Waits for what the next call must signal. */
   async #signal(step: Members): Promise<Members> {
     if (step["type"] === "ASK") return this.#answer(step)
     const { REDIRECT_URL: page } = membersAt(step, "information")
@@ -147,7 +147,7 @@ export class Login {
     return { type: "TICK" }
   }
 
-  /** Logs in, collects, and fetches the documents. */
+  /** Logs in, collects the data and fetches the documents. */
   async run(): Promise<void> {
     const { company, loginMethod, loginType, products } = this.#options
     const login: Record<string, string> = { type: loginType }

@@ -1,4 +1,7 @@
-/** `sheaf connector new`: writes a connector that works against a small site of its own (docs/connector-kit.md). */
+/**
+ * `sheaf connector new`: creates a connector that already works, against a small site that comes with it
+ * (docs/connector-kit.md).
+ */
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
 import { AtomicFiles } from "@sheaf/ports"
@@ -22,7 +25,7 @@ const flags = {
 
 const fileMode = 0o644
 
-/** The names of files that would act on the templates themselves. */
+/** Templates that would have an effect under their real names, and those names. */
 const names: Readonly<Record<string, string>> = { gitignore: ".gitignore", npmrc: ".npmrc" }
 
 const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {

@@ -1,4 +1,7 @@
-/** Records one login, scrubs it in memory, and fixes what the connector answers to the invented data. */
+/**
+ * Records one login and scrubs it in memory. Then replays it, to record what the connector answers to the invented
+ * data.
+ */
 import { format, replay } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedCall } from "@sheaf/connector/cassettes"
 import type { Report } from "@sheaf/connector/scrubber"
@@ -20,11 +23,11 @@ export interface Options extends ScrubbedCassette.Options, Check.ConnectorTarget
 export interface RecordingResult {
   readonly text: string
   readonly report: Report
-  /** Where the login failed, if it did. */
+  /** How the login failed, if it did. */
   readonly failure?: string
 }
 
-/** Why a request failed, such as an untrusted certificate. */
+/** Returns why a request failed, for example because of an untrusted certificate. */
 const reasonOf = (error: unknown): string => {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "the request failed"
@@ -33,7 +36,7 @@ const reasonOf = (error: unknown): string => {
     : code
 }
 
-/** Runs the login through the proxy. The recording never leaves this process's memory. */
+/** Runs the login through the proxy. The recording stays in this process's memory. */
 const record = async ({ command, folder, interception, login }: Options): Promise<Recording> => {
   let exchanges: Array<RawExchange> = []
   const proxy = await CompanyProxy.open({
@@ -73,7 +76,7 @@ const record = async ({ command, folder, interception, login }: Options): Promis
   }
 }
 
-/** Names the documents as the replayed step does. */
+/** Gives documents the names that they have in the replayed step. */
 const withDocumentIds = (
   calls: ReadonlyArray<RecordedCall>,
   ids: ReadonlyArray<string>
@@ -87,7 +90,7 @@ const withDocumentIds = (
 const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Record<string, unknown>> =>
   Predicate.isObject(answer?.step) ? { ...answer.step } : {}
 
-/** Plays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes too. */
+/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes as well. */
 const answered = async (
   cassette: Cassette,
   recording: Recording,

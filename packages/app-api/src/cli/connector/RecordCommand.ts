@@ -1,4 +1,4 @@
-/** `sheaf connector record`: one login as a scrubbed cassette (docs/connector-kit.md). */
+/** `sheaf connector record`: records one login as a scrubbed cassette (docs/connector-kit.md). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Reader } from "@sheaf/adapters-pdf"
 import * as LoginMethods from "@sheaf/domain/LoginMethod"
@@ -43,7 +43,7 @@ const flags = {
   command: commandFlag
 }
 
-/** Reads a PDF's lines as the layouts see them. */
+/** Returns a PDF's lines as layouts see them. */
 const readPdf = (bytes: Uint8Array) => {
   const asked = {
     callContext: { client: "", person: "" },

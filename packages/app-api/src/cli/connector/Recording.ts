@@ -1,4 +1,4 @@
-/** A login as it was recorded. It exists only in memory, until it is scrubbed. */
+/** A login as it was recorded. It exists only in memory, and only until it is scrubbed. */
 import type { CallName } from "@sheaf/connector/cassettes"
 import type { ProxiedRequest, ProxiedResponse } from "./CompanyProxy.ts"
 
@@ -11,14 +11,14 @@ export interface RawCall {
   readonly call: CallName
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<RawExchange>
-  /** The step, if the connector answered with one. */
+  /** The step, if the connector answered with a step. */
   readonly step?: Readonly<Record<string, unknown>>
 }
 
 export interface Recording {
   readonly company: string
   readonly recordedAt: Date
-  /** Where the login failed, if it did. */
+  /** How the login failed, if it did. */
   readonly failure?: string
   readonly calls: ReadonlyArray<RawCall>
   /** What the person entered. */

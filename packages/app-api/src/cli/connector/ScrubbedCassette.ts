@@ -1,4 +1,4 @@
-/** Makes a cassette of a recording. What a cassette says about a person is invented. */
+/** Turns a recording into a cassette. Everything that a cassette says about a person is invented. */
 import { describeRequest, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
 import { AllowList, isMarkupWord, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
@@ -18,12 +18,12 @@ export interface Options {
   readonly readPdf: (bytes: Uint8Array) => Promise<ReadonlyArray<string> | undefined>
 }
 
-/** Members of calls with enumerated values of the protocol. */
+/** Members of calls whose values the protocol enumerates. */
 const enumerated = new Set(["type", "country", "company", "loginMethod", "products", "filter"])
 
 /**
- * Replaces the values in a call's body, whose names are those of the protocol, except for what a page or a device added: there, the
- * names are replaced too.
+ * Replaces the values in the body of a call. Names are the protocol's and stay, except in what a page or a device has
+ * added.
  */
 const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   if (typeof value === "string") return scrubber.text(value)
@@ -79,7 +79,7 @@ const scrubCall = async (
   return { call, body: { ...members, ...(returned !== undefined && { pageReturn }) }, exchanges: made }
 }
 
-/** Scrubs a recording. The calls of the cassette have no answers yet. */
+/** Scrubs a recording. The cassette's calls have no answers yet. */
 export const make = async (
   { calls, company, failure, inputs, recordedAt }: Recording,
   { keep, readPdf, sources }: Options
@@ -101,12 +101,12 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Tokens this long do not occur twice by chance. */
+/** Tokens of this length do not occur twice by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
-/** Lists the texts and numbers in a value by their place, without the names of its members. */
+/** Lists the texts and numbers in a value with their places, but without the names of members. */
 const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
   if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
   return typeof value === "object" && value !== null
@@ -119,19 +119,19 @@ const textsIn = (value: unknown): ReadonlyArray<string> => leavesIn(value).map((
 const lowerCase = (tokens: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(tokens.map((token) => token.toLowerCase()))
 
-/** A shorter value says too little about a person, and invented ones coincide with it. */
+/** A shorter value says little about a person, and invented values can be equal to it by coincidence. */
 const minSurvivorLength = 4
 
 const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSurvivorLength
 
-/** Media types, and what the scrubber writes itself into headers. */
+/** Media types, and what the scrubber itself writes into headers. */
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
-/** The scrubber's own PDFs in base64: the syntax is the same in every PDF. */
+/** PDFs by the scrubber, in base64. Their syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
-/** Lists the values of the recorded steps that stand at the same place of the cassette's steps. */
+/** Lists values in the recorded steps that occur at the same place in the cassette's steps. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
   calls.flatMap(({ step }, index) => {
     const played: unknown = cassette.calls[index]?.answer?.step
@@ -142,8 +142,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where values of a recording occur in the cassette although no list keeps them. The scrubber leaves none, so such a value
- * did not come from the company's answers: the connector got it past the proxy, or kept it from the recording.
+ * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber itself leaves no
+ * such values. So the value did not come from the company's responses: the connector got it around the proxy, or
+ * remembered it from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,
@@ -152,7 +153,7 @@ export const listSurvivors = (
 ): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  // The names of headers are from a list.
+  // Names of headers come from a list.
   const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())

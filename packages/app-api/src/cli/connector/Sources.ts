@@ -1,4 +1,4 @@
-/** The files whose texts a cassette keeps. */
+/** The files whose texts a cassette may keep. */
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -26,7 +26,7 @@ export const readText = Effect.fnUntraced(function* (flag: string, file: string,
 
 const maxSourceBytes = 1024 * 1024
 
-/** Reads the connector's sources, and the phrases that the operator keeps. */
+/** Reads the connector's sources, and the phrases that the operator has allowed. */
 export const readSources = Effect.fnUntraced(function* (
   folder: string,
   source: Option.Option<string>,

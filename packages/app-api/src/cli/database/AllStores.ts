@@ -1,4 +1,7 @@
-/** All stores that hold data of persons, with their audit records, for commands that change or export such data. */
+/**
+ * All stores of personal data, for commands that change or export this data. They record their changes in the audit
+ * log.
+ */
 import { AuditedStores } from "@sheaf/application"
 import {
   AuditLogSql,
@@ -63,7 +66,7 @@ const unaudited: Layer.Layer<
   WebhookEndpointStoreSql.layer
 )
 
-/** The stores over a database whose keys fit. */
+/** The stores in a database. Its keys have been checked against the configured keys. */
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.DataFolderError,

@@ -1,10 +1,10 @@
-/** Files that appear under their name only once they are complete. */
+/** Files that appear only when they are complete. */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 /**
- * Lets `write` fill an empty draft next to the file, which only its owner can access. Then gives the draft its name, and never
- * replaces a file. Removes the draft if `write` fails.
+ * Passes an empty draft to `write`. It is beside the file, and only its owner can access it. Then gives it the file's
+ * name, but never replaces an existing file. If `write` fails, removes the draft.
  */
 export const writeAtomically = <A, E, R>(file: string, write: (draft: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -14,7 +14,7 @@ export const writeAtomically = <A, E, R>(file: string, write: (draft: string) =>
     yield* fileSystem.chmod(draft, AtomicFiles.ownerOnlyMode)
     const written = yield* write(draft)
     yield* AtomicFiles.syncFile(draft)
-    // A link fails if the file exists, and a rename would replace it.
+    // If the file exists, a link fails. A rename would replace it.
     yield* fileSystem.link(draft, file)
     yield* AtomicFiles.syncFolder(folder)
     return written

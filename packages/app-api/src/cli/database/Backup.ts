@@ -1,4 +1,4 @@
-/** `sheaf backup`: a backup of the SQLite database while the service runs (ADR 29). */
+/** `sheaf backup`: backs up the SQLite database while the service is running (ADR 29). */
 import { BackupFile } from "@sheaf/adapters-sql"
 import { AuditLog } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
@@ -23,7 +23,8 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   const target = (yield* Path.Path).resolve(file)
   if (yield* fileSystem.exists(target)) return yield* failWith(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
-  // Recorded first, so that the backup contains the record. A full disk must not prevent the backup that it calls for.
+  // Recorded first, so that the backup contains this record. If the disk is full, the backup is all the more urgent, so
+  // a failure to record must not prevent it.
   yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
     Effect.catchIf(
       ({ isOutage }) => isOutage === true,

@@ -1,11 +1,11 @@
-/** The files that Sheaf keeps next to the database, for backups: certificates, authorities and simulated orders. */
+/** The files beside the database that belong in backups: certificates, authorities and simulated orders. */
 import type { BackupFile } from "@sheaf/adapters-sql"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { DataFolder } from "../../config/DataFolder.ts"
 
-/** The folders with such files. Excludes the keys, because a backup and its keys must be kept apart. */
+/** Returns the folders of these files. Keys are not among them, because a backup and its keys must be kept apart. */
 export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders }: DataFolder) => [
   certificates,
   connectorLoginHost,
@@ -13,7 +13,7 @@ export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders 
   orders
 ]
 
-/** Reads a file unless the service removes it at this moment. */
+/** Reads a file, unless the service is just removing it. */
 const readIfThere = (file: string): Effect.Effect<Option.Option<Uint8Array>, PlatformError, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) => Effect.asSome(files.readFile(file))).pipe(
     Effect.catchIf(
@@ -22,7 +22,7 @@ const readIfThere = (file: string): Effect.Effect<Option.Option<Uint8Array>, Pla
     )
   )
 
-/** Reads all files next to the database. */
+/** Reads all files beside the database. */
 export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -41,7 +41,7 @@ export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFo
   return saved
 })
 
-/** Writes the files of a backup into a folder. Only their owner can access them. */
+/** Writes a backup's files to a folder. Only their owner can access them. */
 export const write = Effect.fnUntraced(function* (folder: string, saved: ReadonlyArray<BackupFile.SavedFile>) {
   const path = yield* Path.Path
   for (const { content, path: name } of saved) {

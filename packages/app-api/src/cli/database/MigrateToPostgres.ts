@@ -10,12 +10,12 @@ import { failWith } from "../../errors/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as CommandServices from "../CommandServices.ts"
 
-/** The shortest time between two progress lines, in milliseconds. */
+/** The minimum time between two progress lines, in milliseconds. */
 const reportInterval = 5_000
 
 const numbers = new Intl.NumberFormat("en-US")
 
-/** Prints the progress to stderr, at most every 5 seconds. */
+/** Prints progress to stderr, at most every 5 seconds. */
 const reporter = (): DataMigration.ProgressReporter => {
   let next = 0
   return ({ of, rows, table }) =>

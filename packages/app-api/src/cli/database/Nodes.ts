@@ -1,4 +1,4 @@
-/** `sheaf nodes`: the nodes that serve one PostgreSQL database. */
+/** `sheaf nodes`: lists the nodes on a PostgreSQL database. */
 import { Effect, Option } from "effect"
 import type { FileSystem, Path } from "effect"
 import { Command } from "effect/cli"

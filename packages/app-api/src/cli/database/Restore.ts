@@ -16,7 +16,7 @@ import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 
-/** Rejects a folder with other content than keys, or the remains of an earlier restoration that did not end. */
+/** Rejects a folder that contains anything but keys, or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -54,7 +54,7 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
     })
   )
 
-/** Changes the restored database before the service sees it. Returns the records of the changes that were repeated. */
+/** Changes the restored database before the service sees it. Returns the records of changes that were repeated. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)
@@ -62,7 +62,7 @@ const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyAr
   return yield* Effect.filter(lost, AuditReplay.replayChange)
 })
 
-/** Renames the parts of the draft, the database last. */
+/** Renames the parts of the draft. The database comes last. */
 const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -79,7 +79,7 @@ const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder
 })
 
 interface Restoration {
-  /** The time of the backup, in milliseconds since 1970. */
+  /** When the backup was made, in milliseconds since 1970. */
   readonly at: number
   readonly lost: ReadonlyArray<LostRecords.LostRecord>
   readonly repeated: ReadonlyArray<LostRecords.LostRecord>

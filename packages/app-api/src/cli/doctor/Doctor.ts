@@ -1,4 +1,4 @@
-/** `sheaf doctor`: what a service lacks to go live in a market (docs/go-live.md). */
+/** `sheaf doctor`: shows what a service lacks to go live in a market (docs/go-live.md). */
 import * as MarketCode from "@sheaf/domain/Market"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"

@@ -1,4 +1,4 @@
-/** What a service lacks to go live in a market, as far as its configuration and certificates show it. */
+/** What a service lacks to go live in a market, as far as can be seen from its configuration and certificates. */
 import { marketOf } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -12,7 +12,7 @@ import * as TextFile from "../../config/values/TextFile.ts"
 import { requirements } from "./Markets.ts"
 
 export interface Finding {
-  /** `CHECK`: no file can show it, so a person must. */
+  /** `CHECK`: cannot be seen from files, so a person must check it. */
   readonly outcome: "OK" | "MISSING" | "CHECK"
   readonly part: "bank" | "company" | "configuration" | "contract" | "electronic-id" | "licence"
   readonly text: string
@@ -22,7 +22,7 @@ type Bank = NonNullable<ConfigFile["banks"]>[number]
 
 const finding = (outcome: Finding["outcome"], part: Finding["part"], text: string): Finding => ({ outcome, part, text })
 
-/** The time before the end of a certificate in which a new one must be ordered, in days. */
+/** How many days before a certificate's end a new one must be ordered. */
 const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
@@ -47,7 +47,7 @@ const ofCompanies = (market: Market, { banks = [], connectors = [] }: ConfigFile
   ])
 }
 
-/** The provider's identifier, such as PSDSE-FINA-123456: its country, its supervisor and its number there. */
+/** Returns the provider's identifier, such as PSDSE-FINA-123456: country, supervisor, and the number there. */
 const organizationOf = ({ subject }: X509Certificate): string | undefined =>
   /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(subject)?.[1]
 
@@ -105,7 +105,7 @@ const ofBanks = (market: Market, { banks = [] }: ConfigFile) =>
   Effect.forEach(banks.entries(), ([index, entry]) =>
     marketOf(entry.company) === market
       ? ofBank(market, entry, `banks.${index}`).pipe(
-          // The findings about the configuration name the file already.
+          // Not reported here, because the configuration's findings already name the file.
           Effect.catchTag("OperatorError", () => Effect.succeed<ReadonlyArray<Finding>>([]))
         )
       : Effect.succeed<ReadonlyArray<Finding>>([])
@@ -132,7 +132,7 @@ const ofElectronicId = (
   })
 }
 
-/** Returns everything that is there, is missing, or must be checked by a person. */
+/** Returns everything that is present, is missing, or must be checked by a person. */
 export const ofMarket = Effect.fnUntraced(function* (market: Market, variables: Settings.Variables) {
   const { file, messages, settings, warnings } = yield* Production.readStartupSettings(variables)
   const unmet = warnings.filter((warning) => {

@@ -1,10 +1,10 @@
-/** What a market requires beyond a valid configuration (docs/go-live.md). */
+/** What a market requires besides a valid configuration (docs/go-live.md). */
 import type { Market } from "@sheaf/domain/Market"
 
 export interface MarketRequirements {
   /** The authority that licenses and supervises account information services. */
   readonly supervisor: string
-  /** The schemes of the electronic IDs with which people of the market log in, as `electronicId` names them. */
+  /** The electronic-ID schemes that people in this market log in with, as `electronicId` names them. */
   readonly schemes: ReadonlyArray<"bankid" | "mobile-id" | "smart-id">
 }
 

@@ -1,4 +1,4 @@
-/** The facts that `sheaf init` needs, from flags or from questions in a terminal. */
+/** What `sheaf init` needs to know, from flags or from questions in a terminal. */
 import { Authority } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Effect, Option, Path } from "effect"
@@ -43,7 +43,7 @@ interface Flags {
   readonly environment: Environment
 }
 
-/** The names and questions of the required flags. */
+/** The required flags, and the questions that stand in for them. */
 const questions = {
   folder: ["--folder", "New folder for the configuration and the keys"],
   publicUrl: ["--public-url", "https address at which people and clients reach the service"],
@@ -51,7 +51,9 @@ const questions = {
   client: ["--client", "Name of the first client"]
 } as const
 
-/** Returns the answers. In a terminal, asks for missing ones. Otherwise, fails with the missing flags. */
+/**
+ * Returns the answers. In a terminal, asks for those that are missing. Otherwise, fails and lists the missing flags.
+ */
 export const readAnswers = Effect.fnUntraced(function* (given: Flags) {
   const path = yield* Path.Path
   const names = ["folder", "publicUrl", "config", "client"] as const

@@ -1,6 +1,6 @@
 /**
- * `sheaf config check` validates the configuration without starting the service (spec 14.1). `sheaf config schema` prints
- * the JSON Schema of the configuration file.
+ * `sheaf config check` validates the configuration without starting the service (spec 14.1). `sheaf config schema`
+ * prints the JSON Schema of the configuration file.
  */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"

@@ -1,10 +1,10 @@
 /**
- * The file of variables that init writes. Shells source it, systemd reads it as an `EnvironmentFile`, and Docker as an `--env-file`.
- * They agree on no quotes: Docker keeps them as part of the value. So the file contains only values that all of them read literally, and
- * every setting of a service can be written that way.
+ * The file in which `sheaf init` puts environment variables. Shells source it, systemd reads it as `EnvironmentFile`,
+ * and Docker as `--env-file`. These do not agree on quotes: Docker makes them part of the value. So the file contains
+ * only values that all of them read literally, which is enough for every setting.
  */
 
-/** Letters, digits and punctuation without a meaning in any of the readers. */
+/** Matches letters, digits, and punctuation that has no special meaning in an environment file. */
 const literal = /^[\w./:@+%[\]-]+$/
 
 export const isLiteral = (value: string): boolean => literal.test(value)

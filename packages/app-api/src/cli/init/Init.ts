@@ -44,7 +44,7 @@ const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answer
 
 type Paths = Effect.Success<ReturnType<typeof pathsOf>>
 
-/** Rejects a folder that could contain somebody's keys. */
+/** Rejects a folder that may contain somebody's keys. */
 const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!EnvironmentFile.isLiteral(folder))
@@ -60,9 +60,11 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/** Returns the address in normal form, without a trailing slash: international host names in ASCII, for example. */
+/**
+ * Returns the normalized URL without a trailing slash. An international host name, for example, is written in ASCII.
+ */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
-  // The parser drops line breaks and other characters.
+  // The parser would silently drop line breaks and other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
   if (url?.protocol !== "https:") return yield* failWith("--public-url: expected an https address")
   const address = url.href.replace(/\/+$/, "")
@@ -71,7 +73,7 @@ const publicUrlOf = Effect.fnUntraced(function* (text: string) {
     : yield* failWith(`--public-url: expected an address of ${EnvironmentFile.allowedCharacters}, not ${address}`)
 })
 
-/** The variables of the service, as init writes them to a file. */
+/** Returns the service's variables, as `sheaf init` writes them to a file. */
 const variablesOf = ({ environment, publicUrl }: Answers.Answers, paths: Paths) => ({
   SHEAF_MODE: "production",
   SHEAF_ENVIRONMENT: environment,
@@ -91,14 +93,14 @@ const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
   yield* CommandServices.printNote(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
 })
 
-/** Returns the public address's host as a name in a certificate. */
+/** Returns the host in the public URL as a certificate names it. */
 const hostOf = (publicUrl: string) => {
   const { hostname } = new URL(publicUrl)
   const value = hostname.replace(/^\[|\]$/g, "")
   return { type: isIP(value) === 0 ? ("dns" as const) : ("ip" as const), value }
 }
 
-/** Creates the authorities and, unless the configuration names one, the server's certificate. */
+/** Creates the authorities and, unless the configuration names one, a server certificate. */
 const writeCertificates = Effect.fnUntraced(function* (
   { environment, publicUrl }: Answers.Answers,
   paths: Paths,
@@ -120,7 +122,7 @@ const writeCertificates = Effect.fnUntraced(function* (
   return authority
 })
 
-/** Adds the client, and returns its id and its API key. */
+/** Adds the client. Returns its id and API key. */
 const addClient = Effect.fnUntraced(function* ({ client, environment }: Answers.Answers) {
   const clientId = yield* Clients.add("--client", { name: client, environment, requiresMutualTls: true })
   const key = yield* Effect.orDie((yield* ApiKeys).issue(clientId, {}))
@@ -155,7 +157,10 @@ const writeClient = Effect.fnUntraced(function* (
   return clientId
 })
 
-/** Every file in the folders that init made. A folder inside the other one is listed once. */
+/**
+ * Lists all files in the folders that `sheaf init` has made. If one folder is inside another, its files are listed
+ * once.
+ */
 const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -169,7 +174,7 @@ const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) 
   return Array.from(files).toSorted()
 })
 
-/** Everything that init writes. If anything fails, init removes its folders. */
+/** Does everything that `sheaf init` does. If something fails, removes the folders again. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
   yield* KeyFolder.make("--folder", answers.folder)
@@ -188,7 +193,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
-/** How the person who ran init starts `sheaf`: npm names itself in a variable. */
+/** Returns how to start `sheaf` in the way that the person has just done: npm sets a variable. */
 const program = (npmCommand = process.env["npm_command"]): string =>
   npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
 

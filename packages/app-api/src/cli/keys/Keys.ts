@@ -1,4 +1,4 @@
-/** `sheaf keys`: the API keys of clients (spec 5). */
+/** `sheaf keys`: manages clients' API keys (spec 5). */
 import { Networks } from "@sheaf/adapters-http"
 import { CalendarDate, calendarDatePattern, dayMillis } from "@sheaf/domain/CalendarDate"
 import * as ApiKeyScope from "@sheaf/domain/ApiKeyScope"
@@ -34,7 +34,7 @@ const limits = {
 const isDay = Schema.is(CalendarDate)
 const moment = new RegExp(`^${calendarDatePattern}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
-/** Returns the time from which a key with this value of `--expires` is rejected. */
+/** Returns when a key with this `--expires` is rejected from. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* failWith("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
@@ -44,7 +44,7 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
   return expiresAt
 })
 
-/** The largest number of addresses and networks that a key can have. */
+/** The maximum number of addresses and networks for a key. */
 const maxNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {
@@ -124,7 +124,7 @@ const revoke = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    // The message does not repeat the value, because it could be a whole key typed by mistake.
+    // The value is not repeated, because somebody may have typed a whole key by mistake.
     if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* failWith("no live key has this id")
     yield* Console.log(key)
     yield* CommandServices.printNote("The key is rejected from now on.")

@@ -1,4 +1,4 @@
-/** `sheaf tokens`: the keys that sign users' bearer tokens, and receipts for permissions (spec 5, 18). */
+/** `sheaf tokens`: manages the keys that sign users' bearer tokens and receipts for permissions (spec 5, 18). */
 import { SigningKeys } from "@sheaf/adapters-security"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"

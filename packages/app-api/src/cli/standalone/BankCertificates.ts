@@ -1,4 +1,7 @@
-/** `sheaf bank certificates`: a provider's test certificates with the PSD2 role, and a test bank's own certificate. */
+/**
+ * `sheaf bank certificates`: makes a provider's test certificates with the PSD2 role, and a certificate for a test
+ * bank.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
 import { AtomicFiles } from "@sheaf/ports"
@@ -21,7 +24,7 @@ const flags = {
   )
 }
 
-/** Creates the content of the files, by name. */
+/** Creates the files. Returns their content by name. */
 const make = Effect.fnUntraced(function* (organization: string, host: string) {
   const root = yield* Authority.make("test")
   const authority = yield* Effect.orDie(Authority.open("test", root))

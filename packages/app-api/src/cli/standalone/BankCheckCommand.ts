@@ -1,4 +1,4 @@
-/** `sheaf bank check`: checks a configured bank with a person at the browser (docs/banks.md). */
+/** `sheaf bank check`: checks a configured bank, with a person at the browser (docs/banks.md). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
@@ -48,8 +48,8 @@ const flags = {
 const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
 
 /**
- * Returns the report that operators share: what a profile of the bank must express, and whether it works. Values that could
- * identify the operator are left out.
+ * Returns the report that operators share: what the bank's profile must express, and whether it works. It contains
+ * nothing that could identify the operator.
  */
 const reportOf = (
   { profile }: RemoteBanks.RemoteBankOptions,
@@ -73,7 +73,7 @@ const reportOf = (
   }
 }
 
-/** Returns the way in which the person authorizes the consent. */
+/** Returns how the person authorizes the consent. */
 const authorizationOf = Effect.fnUntraced(function* (
   { approaches }: RemoteBanks.RemoteBankOptions["profile"],
   returnUrl: string,
@@ -92,7 +92,7 @@ const invitation = (address: string | undefined): ReadonlyArray<string> =>
     ? ["Authorize the consent in the bank's app."]
     : ["Open this page in a browser, and authorize the consent:", address]
 
-/** Asks the person for a line of text. Without one, the line is empty. */
+/** Asks the person for a line. At the end of input, the line is empty. */
 const readLine = Effect.fnUntraced(
   function* (question: string) {
     yield* Console.log(question)
@@ -101,7 +101,7 @@ const readLine = Effect.fnUntraced(
   Effect.catch(() => Effect.succeed(""))
 )
 
-/** Tells the person what the bank's app needs. */
+/** Tells the person what to do in the bank's app. */
 const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaChallenge): ReadonlyArray<string> => [
   ...(information === undefined ? [] : [`The bank says: ${information}`]),
   ...(autoStartToken === undefined ? [] : [`Token that opens the app on the same device: ${autoStartToken}`]),
@@ -109,13 +109,13 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks by which method the person authorizes the consent. */
+/** Asks which method the person wants to use. */
 const chooseMethod = (methods: ReadonlyArray<TwoFactorMethod>) => {
   const lines = methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** The days for which the check requests a consent, unless the bank allows fewer. */
+/** The number of days for which the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {
@@ -180,7 +180,7 @@ export const checkCommand = Command.make(
       showPage: (address) => Output.printLines(invitation(address)),
       showChallenge: (challenge) => Output.printLines(linesOfChallenge(challenge)),
       chooseMethod: (methods) => Effect.provideContext(chooseMethod(methods), terminal),
-      // Only the final address contains the server's code.
+      // The code is only in the URL at which the browser ends up.
       readReturn: Effect.provideContext(readLine("Enter the final address in the browser:"), terminal)
     }).pipe(
       Effect.ensuring(printReport),

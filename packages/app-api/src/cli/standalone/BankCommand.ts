@@ -1,4 +1,4 @@
-/** `sheaf bank`: banks that speak NextGenPSD2 or STET. */
+/** `sheaf bank`: runs banks that speak NextGenPSD2 or STET. */
 import { BankServer } from "@sheaf/adapters-sandbox"
 import { BankTls } from "@sheaf/sandbox-site"
 import { Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
@@ -59,7 +59,7 @@ const flags = {
   )
 }
 
-/** Reads the certificates of a folder that `sheaf bank certificates` wrote. */
+/** Reads the certificates in a folder from `sheaf bank certificates`. */
 const readIdentity = Effect.fnUntraced(function* (folder: string) {
   const path = yield* Path.Path
   const files = yield* FileSystem.FileSystem

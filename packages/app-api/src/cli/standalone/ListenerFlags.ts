@@ -1,4 +1,4 @@
-/** The listener of a command that serves HTTP, and its flags. */
+/** The listener of commands that serve HTTP, and its flags. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Listener } from "@sheaf/adapters-http"
 import { Layer } from "effect"
@@ -7,7 +7,7 @@ import { NetAddress } from "effect/net"
 import type { Server } from "node:http"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 
-/** A flag for a port. 0 picks a free port. */
+/** A flag for a port. 0 means any free port. */
 export const portFlag = (name: string) =>
   Flag.Int(name).pipe(
     Flag.filter(
@@ -18,11 +18,11 @@ export const portFlag = (name: string) =>
 
 const wildcards = ["0.0.0.0", "::"]
 
-/** Returns the address at which this machine can reach the listener. */
+/** Returns the URL at which this machine reaches the listener. */
 export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
-/** Listens with a server, by default over HTTP. If the port is not available, fails with an error that names the flags. */
+/** Makes a server listen, by default with HTTP. If the port is not available, the error names the flags. */
 export const layerListener = (host: string, wanted: number, server: () => Server = () => Listener.make()) =>
   NodeHttpServer.layer(server, { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>

@@ -1,6 +1,6 @@
 /**
- * `sheaf sandbox`: the simulated companies, banks and electronic ID on one port, each in the protocol of real ones
- * (docs/sandbox.md).
+ * `sheaf sandbox`: runs simulated companies, banks and an electronic ID on one port, with the same protocols as in
+ * reality (docs/sandbox.md).
  */
 import { ConnectorServer } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
@@ -47,13 +47,13 @@ const flags = {
 
 const providerPath = "/electronic-id"
 
-/** The folder of the orders, and the address of their pages. */
+/** The folder for orders, and the URL of their pages. */
 interface OrderPlace {
   readonly folder: string
   readonly address: string
 }
 
-/** The server of the companies, whose calls are below `/v1`, and the login host on its own port. */
+/** Serves the companies, whose calls are below `/v1`. The login host has its own port. */
 const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions, orders: OrderPlace) =>
   Effect.map(
     Layer.build(
@@ -72,7 +72,7 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
     )
   )
 
-/** Hands each request to its server by its path. Any other path goes to the banks. */
+/** Passes each request to a server, by its path. All other paths belong to the banks. */
 const routed = (
   connector: HttpApp.HttpHandler,
   provider: HttpApp.HttpHandler,

@@ -1,4 +1,4 @@
-/** The `banks` section of the configuration file: banks that Sheaf reads accounts at (spec 16). */
+/** The section `banks` of the configuration file: banks whose accounts Sheaf reads (spec 16). */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -13,7 +13,7 @@ import * as Setting from "../values/Setting.ts"
 /** A certificate and its key, both as PEM files. */
 const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })
 
-/** The certificate that signs requests, and the algorithm of the signatures. */
+/** The certificate and the algorithm for signing requests. */
 const seal = Schema.Struct({
   ...pair.fields,
   algorithm: Schema.optionalKey(literalsWithMessage(Schema.Literals(["rsa-sha256", "rsa-sha512"]))),
@@ -34,14 +34,14 @@ const oauthClientId = Schema.String.check(
   Schema.isPattern(/^[ -~]{1,200}$/u, { message: "expected 1 to 200 visible ASCII characters" })
 )
 
-/** A client that is a provider itself, with its own certificates. */
+/** A client that is itself a provider, and has its own certificates. */
 const client = Schema.Struct({
   qwac: pair,
   seal: Schema.optionalKey(seal),
   oauthClientId: Schema.optionalKey(oauthClientId)
 })
 
-/** The bank's authorization server, and Sheaf's registration there. */
+/** The bank's authorization server, and how Sheaf is registered there. */
 const oauth = Schema.Struct({
   issuer: Schema.String,
   clientId: oauthClientId,
@@ -112,14 +112,14 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
-/** Reports an authorization server that Sheaf must not call. */
+/** Reports an authorization server that may not be called. */
 const issuesOfOAuth = ({ allowPrivateAddresses = false, oauth }: BankEntry): Array<Schema.FilterIssue> => {
   if (oauth === undefined) return []
   const found = ConfiguredServer.serverIssues({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
-/** Reports clients whose requests would lack a seal that the bank gets with the operator's own requests. */
+/** Reports clients without a seal at a bank to which the operator's own requests are sealed. */
 const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(clients).flatMap(([clientId, own]) =>
     seal !== undefined && own.seal === undefined

@@ -1,4 +1,4 @@
-/** The `connectors` section of the configuration file: connectors over HTTP and the companies that each serves. */
+/** The section `connectors` of the configuration file: connectors over HTTP, and the companies that each serves. */
 import { DeviceHosts, OutboundTarget } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesByType } from "@sheaf/domain/InsuranceType"
@@ -12,14 +12,14 @@ import { Result, Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
 
-/** A literal whose error lists every allowed value. */
+/** Literals whose error lists all allowed values. */
 export const literalsWithMessage = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
-/** One or more distinct values. */
+/** A list of one or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of keys that also occur earlier in the list. */
+/** The positions of keys that have already occurred in the list. */
 export const duplicatePositions = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -47,7 +47,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Bank accounts need a consent. A login alone never gives access to them (spec 2.1). */
+/** Bank accounts are not among them, because reading these takes a consent and not just a login (spec 2.1). */
 const wealth = Schema.Array(literalsWithMessage(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>
@@ -76,7 +76,7 @@ export const companyId = Setting.of(
   "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
-/** The timeout of a call. It is shorter than Sheaf's own timeout for connectors. */
+/** A timeout for calls. It must be shorter than Sheaf's own timeout for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
     1,
@@ -142,7 +142,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** Only a login by electronic ID identifies a person, so only such logins can verify the person. */
+/** A person can only be verified by a login that identifies people, which only an electronic ID does. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>
@@ -186,7 +186,7 @@ interface TestServerEntry {
   readonly url: string
 }
 
-/** Returns the target of a server for tests, which can also run on this machine. */
+/** Returns the target for a server for tests, which is allowed to be on this machine. */
 export const testTargetOf = ({
   allowPrivateAddresses = false,
   testUrl: baseUrl = ""

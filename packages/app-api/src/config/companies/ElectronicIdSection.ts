@@ -1,4 +1,4 @@
-/** The `electronicId` section of the configuration file: providers of electronic IDs (spec 17). */
+/** The section `electronicId` of the configuration file: electronic-ID providers (spec 17). */
 import { Schema } from "effect"
 import { isIP } from "node:net"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
@@ -117,7 +117,7 @@ const ofRelyingParty = ["relyingPartyName", "relyingPartyUuid", "trustFile"] as 
 
 const isRelyingParty = ({ scheme }: ElectronicIdEntry): boolean => scheme === "smart-id" || scheme === "mobile-id"
 
-/** Reports members of another scheme, and missing ones. */
+/** Reports members that belong to another scheme, and members that are missing. */
 const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIssue> => {
   const foreign = [
     ...(given.scheme === "bankid" ? [] : ofBankId),
@@ -139,10 +139,13 @@ const provider = entry
   .annotate({ description: "An electronic-ID provider." })
   .check(Schema.makeFilter((given) => [...ConfiguredServer.serverIssues(given), ...issuesOfScheme(given)]))
 
-/** The scheme whose orders an entry serves. The plain protocol identifies people like the published Swedish scheme. */
+/**
+ * Returns the scheme whose orders an entry handles. The plain protocol identifies people as the published Swedish
+ * scheme does.
+ */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 
-/** Reports a second entry for a scheme, because a login method would not tell which of the two serves it. */
+/** Reports a second entry for the same scheme, because a login method would not say which of the two to use. */
 const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
   entries.flatMap((entry, index) =>
     entries.findIndex((other) => servedBy(other) === servedBy(entry)) < index

@@ -1,4 +1,4 @@
-/** The `connect` section of the configuration file: the operator's name, colors, logo, links and texts on the Connect page. */
+/** The section `connect` of the configuration file: the operator's branding of the Connect page. */
 import type { ConnectBrand } from "@sheaf/adapters-http"
 import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, FileSystem, Path, Schema } from "effect"
@@ -7,13 +7,16 @@ import { failWith } from "../../errors/OperatorError.ts"
 import * as Setting from "../values/Setting.ts"
 import * as Contrast from "./Contrast.ts"
 
-/** The lowest contrast of text (WCAG 2.2, level AA). */
+/** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/** The page's backgrounds on which the accent color is text: the darkest light one, and the lightest dark one. */
+/**
+ * The backgrounds against which the accent color must be readable: the darkest light background, and the lightest dark
+ * background.
+ */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
-/** The text on buttons in the accent color. */
+/** The color of text on buttons, which have the accent color. */
 const onAccent = { light: "#ffffff", dark: "#0d1730" }
 
 const color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { message: "a color such as #1f4fbf" }))
@@ -37,7 +40,9 @@ const link = Schema.String.check(
   )
 )
 
-/** An app's own scheme, or an https address that the app handles. The page opens the address when a person presses a button. */
+/**
+ * A URL with an app's own scheme, or an https URL that the app handles. It is opened when the person presses a button.
+ */
 const appAddress = Schema.String.check(
   Schema.makeFilter((address) => {
     const scheme = parsed(address.replace("{token}", "token"))?.protocol ?? "javascript:"
@@ -47,7 +52,7 @@ const appAddress = Schema.String.check(
   })
 )
 
-/** Plain text on one or several lines. The page shows markup in it as text. */
+/** Plain text of one or more lines. Markup is shown as text. */
 const plainText = (longest: number) =>
   Schema.String.check(
     Schema.isMaxLength(longest),
@@ -64,7 +69,7 @@ const ownTexts = Schema.Struct({
   privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
-/** The largest logo, in KiB, because every visitor loads it. */
+/** The maximum size of the logo in KiB, because every visitor loads it. */
 const logoKibibytes = 64
 
 /** The maximum length of the operator's name. */
@@ -134,7 +139,7 @@ const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<Connec
         }
       }
 
-/** Returns the brand of a section, with its logo. */
+/** Returns a section's branding, including the logo. */
 export const brandOf = Effect.fnUntraced(function* (section: ConnectSection = {}) {
   const { electronicIdApp, logoFile, name = "Sheaf", privacyUrl, supportUrl, texts: own } = section
   const logo = logoFile === undefined ? undefined : yield* readLogo(logoFile)

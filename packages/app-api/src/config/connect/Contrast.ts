@@ -1,4 +1,4 @@
-/** The contrast between colors (WCAG 2.2, success criterion 1.4.3). Colors have the form `#rrggbb`. */
+/** The contrast of colors (WCAG 2.2, success criterion 1.4.3). Colors are written as `#rrggbb`. */
 
 type Channels = readonly [red: number, green: number, blue: number]
 
@@ -25,13 +25,13 @@ export const contrastRatio = (one: string, other: string): number => {
 
 const hex = (channel: number): string => Math.round(channel).toString(16).padStart(2, "0")
 
-/** Returns a color that is mixed with white. `share` is the part of white, from 0 to 1. */
+/** Mixes a color with white. `share` is the fraction of white, from 0 to 1. */
 const lightened = (color: string, share: number): string =>
   `#${channelsOf(color)
     .map((channel) => hex(channel + (255 - channel) * share))
     .join("")}`
 
-/** Lightens a color in steps until it has a contrast of at least `minRatio` with a dark background. */
+/** Lightens a color, step by step, until its contrast with a dark background is at least `minRatio`. */
 export const lighten = (color: string, background: string, minRatio: number): string => {
   const shares = Array.from({ length: 21 }, (_, index) => index / 20)
   const share = shares.find((each) => contrastRatio(lightened(color, each), background) >= minRatio) ?? 1

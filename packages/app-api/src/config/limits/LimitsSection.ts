@@ -15,12 +15,12 @@ export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-/** A count that outside production mode only matters if starts for one login are counted at all. */
+/** Outside production mode, this matters only if starts for a login are counted at all. */
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
-  // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
-  // are held in memory.
+  // The minimum leaves room for a start request with its parameters. There is a maximum because bodies are held in
+  // memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
   drainSeconds: Setting.integer(
     0,
@@ -106,7 +106,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // Sheaf shows and discards at most 100 collections and consents of a session.
+  // No more than 100 collections and consents of a session are shown and discarded.
   startsPerConnectSession: Setting.integer(
     1,
     100,

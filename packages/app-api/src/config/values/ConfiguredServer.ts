@@ -1,9 +1,9 @@
-/** A server that Sheaf calls, as the configuration file describes it, with its address and TLS files. */
+/** A server that Sheaf calls, as it is configured: URL and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 import * as Setting from "./Setting.ts"
 
-/** The members of every such server. */
+/** The settings of every such server. */
 export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(
@@ -15,22 +15,22 @@ export const serverFields = {
   keyFile: Setting.path("The certificate's private key, as PEM.")
 }
 
-/** The base URL of such a server, to which Sheaf appends paths. */
+/** The base URL of such a server. Sheaf appends paths to it. */
 export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
 
-/** The default timeout of a call to a connector or bank, in seconds, unless it must be shorter. */
+/** The default timeout of a call to a connector or bank, in seconds. Some must be shorter. */
 export const defaultCallSeconds = 20
 
 type Remote = Schema.Struct.Type<typeof serverFields>
 
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
-/** Reports a certificate without a key or a key without a certificate. */
+/** Reports a certificate without a key, and a key without a certificate. */
 export const keyPairIssues = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** Reports an address that must not be called (spec 2.4). The reported issue does not quote the address. */
+/** Reports a URL that may not be called (spec 2.4). The URL is not quoted. */
 export const serverIssues = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [

@@ -1,4 +1,4 @@
-/** A certificate and its key, each in a PEM file. */
+/** A certificate and its key, in two PEM files. */
 import type { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
@@ -14,7 +14,7 @@ export interface KeyPairFiles {
 /** The content of both files. */
 type Pair = NonNullable<OutboundTls.OutboundTlsOptions["identity"]>
 
-/** Reads both files. Errors name the settings `name.certFile` and `name.keyFile`. */
+/** Reads both files. Errors refer to the settings `name.certFile` and `name.keyFile`. */
 export const read = (
   name: string,
   { certFile, keyFile }: KeyPairFiles

@@ -1,21 +1,21 @@
 /**
- * Declares the settings of the configuration file. The JSON Schema (`sheaf config schema`) and `docs/configuration.md` show
- * each setting's meaning, default and bounds.
+ * Declares settings of the configuration file. Their meanings, defaults and bounds appear in the JSON Schema (`sheaf
+ * config schema`) and in `docs/configuration.md`.
  */
 import { Schema } from "effect"
 
-/** Documents a setting. A default that depends on something else is part of the meaning. */
+/** Documents a setting. If the default depends on something else, it is explained in the meaning. */
 export const of = <S extends Schema.Top>(schema: S, meaning: string, usual?: S["Type"]): S["Rebuild"] =>
   schema.pipe(Schema.annotateKey({ description: meaning, ...(usual !== undefined && { default: usual }) }))
 
-/** An optional whole number between two bounds. */
+/** An optional whole number within bounds. */
 export const integer = (minimum: number, maximum: number, meaning: string, usual?: number) =>
   of(Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum }))), meaning, usual)
 
-/** The longest duration, in seconds. Larger values are usually milliseconds. */
+/** The maximum duration, in seconds. Anything larger is usually in milliseconds by mistake. */
 export const maxSeconds = 365 * 24 * 60 * 60
 
-/** An optional duration of at most a year. */
+/** An optional duration of up to a year. */
 export const seconds = (meaning: string, usualMillis: number) => integer(1, maxSeconds, meaning, usualMillis / 1000)
 
 /** An optional switch. */

@@ -1,12 +1,12 @@
-/** Collects the errors of several settings, so that an operator sees all of them together (spec 14.1). */
+/** Collects the errors in several settings, so that an operator sees all of them (spec 14.1). */
 import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../../errors/OperatorError.ts"
 
-/** The settings that checks can depend on. */
+/** The parts of the settings on which checks depend. */
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
 
 export interface SettingErrors {
-  /** Runs an effect. If it fails with an `OperatorError`, keeps its messages for the list and returns `otherwise`. */
+  /** Runs an effect. If it fails with an `OperatorError`, collects its messages and returns `otherwise`. */
   readonly collect: <A, R>(
     part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,
@@ -14,7 +14,7 @@ export interface SettingErrors {
   ) => Effect.Effect<A, never, R>
   readonly add: (part: SettingPart, message: string) => void
   readonly messages: () => ReadonlyArray<string>
-  /** Returns true if a part has no error, so that its value means something. */
+  /** Returns true if a part has no errors, so that its value can be used. */
   readonly isValid: (part: SettingPart) => boolean
 }
 
@@ -39,7 +39,7 @@ export const make = (): SettingErrors => {
 
 const startFails = (count: number) => `Sheaf cannot start, for ${count} reasons:`
 
-/** Returns the error for these messages: a single message alone, several as a list. */
+/** Makes an error of these messages. Several messages become a list. */
 export const toError = (messages: ReadonlyArray<string>, heading = startFails): OperatorError => {
   const [first = "", ...others] = messages
   return new OperatorError(
@@ -50,7 +50,7 @@ export const toError = (messages: ReadonlyArray<string>, heading = startFails): 
 const failWith = (errors: ReadonlyArray<OperatorError>) =>
   Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
 
-/** Runs both effects, and fails with the messages of both if both fail. */
+/** Runs both effects. If both fail, the error has the messages of both. */
 export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   one: Effect.Effect<A, OperatorError, R>,
   other: Effect.Effect<B, OperatorError, S>
@@ -60,7 +60,7 @@ export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   return yield* failWith([Result.getFailure(first), Result.getFailure(second)].flatMap(Option.toArray))
 })
 
-/** Runs the effect for every item, and fails with the messages of all that fail. */
+/** Runs the effect for every item. The error has the messages of all that fail. */
 export const forEach = <Item, A, R>(
   items: ReadonlyArray<Item>,
   effect: (item: Item, index: number) => Effect.Effect<A, OperatorError, R>

@@ -1,9 +1,9 @@
-/** Reads the text files that settings name. */
+/** Reads text files that settings name. */
 import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 
-/** Reads a file. If a file is unusable, the error names the setting `name`. */
+/** Reads a file. If it is unusable, the error refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)
@@ -12,13 +12,13 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
     .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
 })
 
-/** Returns a shell command that applies to a path. */
+/** Returns a shell command about a path. */
 export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Rejects a file with secrets that every user can read or that others can change. The file's group can have read access,
- * because container platforms pass secrets to a process that way.
+ * Rejects a file with secrets that every user can read, or that others can change. Its group may read it, because
+ * container platforms pass secrets in that way.
  */
 export const requirePrivate = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
@@ -27,14 +27,14 @@ export const requirePrivate = Effect.fnUntraced(function* (name: string, path: s
   yield* failWith(`${name}: other users can read or change ${absolute}: run ${shellCommand("chmod 600", absolute)}`)
 })
 
-/** Reads a file with secrets, unless {@link requirePrivate} rejects it. */
+/** Reads a file with secrets, provided that {@link requirePrivate} accepts it. */
 export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const content = yield* read(name, path)
   yield* requirePrivate(name, path)
   return content
 })
 
-/** Reads a secret from `NAME`, or from the file that `NAME_FILE` names. */
+/** Reads a secret from `NAME`, or from the file in `NAME_FILE`. */
 export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([
     Config.option(Config.Redacted(name)),
@@ -46,10 +46,10 @@ export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
   return Option.some(Redacted.make(content.trim()))
 })
 
-/** A value that fits in a header (RFC 9110 §5.5), without white space. */
+/** Returns true if a secret fits into a header (RFC 9110 §5.5) and has no white space. */
 const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 
-/** Reads the bearer secret of a connector over HTTP. Errors never quote the file. */
+/** Reads the bearer secret of a connector over HTTP. Errors do not quote the file. */
 export const readBearerSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const secret = (yield* readSecret(name, path)).trim()
   if (secret === "") return yield* failWith(`${name}: the file holds no secret`)

@@ -1,6 +1,6 @@
 /**
- * Calls to a collection's company. However the connector behaves, each call ends with a step or a {@link ConnectorError}.
- * Adapters receive tags for the client and the person with the calls (spec 8).
+ * Calls to a collection's company. Whatever the connector does, each call ends with a step or a {@link ConnectorError}.
+ * Calls are tagged with the client and the person (spec 8).
  */
 import type { RenewalRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -24,8 +24,7 @@ import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
 /**
- * Returns the tags. The person's tag is a keyed hash of the login identity. A file identifies no person, so the user who
- * uploads it counts as the person.
+ * Returns the tags. The person's tag is a keyed hash of the login identity or, for a file, of the user who uploaded it.
  */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
@@ -39,20 +38,22 @@ const callContextOf = (
   let known: string | undefined
   return {
     client: clientId,
-    // Only circuit breakers read it, so most steps need no hash.
+    // The tag is computed on demand, because only circuit breakers need it.
     get person() {
       return (known ??= personOf())
     }
   }
 }
 
-/** Tags the calls of an effect with a collection's client and person. */
+/** Tags an effect's calls with the collection's client and person. */
 export const provideCallContext =
   (collection: CollectionState) =>
   <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
     Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, callContextOf(collection, sealer)))
 
-/** Returns the company of a collection, or the company's test environment for a test, which never reaches the company. */
+/**
+ * Returns the company of a collection or, for a test, its test environment. A test never reaches the company itself.
+ */
 export const companyOf = ({ company, test }: Pick<CollectionIdentity, "company" | "test">) =>
   Effect.flatMap(Connectors, ({ find, findTest }) => (test ? findTest(company) : find(company)))
 
@@ -65,7 +66,9 @@ const answeringStep = AdapterCall.validateResponse(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
+/**
+ * Returns what has happened since the last step: the person returned or answered, a device responded, or a pause ended.
+ */
 const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
   if (visit?.unreported !== undefined) {
     const { code, query, ...more } = visit.unreported
@@ -82,10 +85,10 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
-/** What only the service knows about a collection. */
+/** What the connector must learn from the service itself. */
 type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
-/** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
+/** Returns the order for the connector. It has only those attributes that the connector's configuration lists. */
 const orderOf = (
   { company, products }: CollectionState,
   order: LoginOrder,
@@ -109,7 +112,7 @@ const orderOf = (
   }
 }
 
-/** Returns the signal that begins a collection in the session of an earlier one. */
+/** Returns the signal for a collection that begins in the session of an earlier collection. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
@@ -121,7 +124,7 @@ const ask = (
   order: LoginOrder | RenewalRequest,
   known: OrderFacts
 ) => {
-  // The row counts the steps, so a repeated step has the same number and therefore the same key.
+  // A repeated step has the same number and therefore the same key, because the row counts the steps.
   const key = `${collection.collectionId}/${collection.step}`
   if (collection.session !== undefined)
     return connector.resume(collection.session, signalOf(collection), key, known.pageReturn)
@@ -131,7 +134,7 @@ const ask = (
 }
 
 /**
- * Calls a connector until it answers, a retry cannot help, or the time is `until`. Makes no attempt after `againUntil`
+ * Calls a connector until it answers, a retry is pointless, or it is `until`. No attempt starts after `againUntil`
  * (default: `connectorRetry` from now). Both times are milliseconds since 1970.
  */
 export const callWithRetry = Effect.fnUntraced(function* <A>(
@@ -153,8 +156,8 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
 })
 
 /**
- * Asks the connector for a collection's next step, and retries until the time `until`. With `onceMillis`, makes a single
- * attempt of at most this many milliseconds.
+ * Asks the connector for the next step, with retries until `until`. With `onceMillis`, there is only one attempt,
+ * limited to this many milliseconds.
  */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -177,7 +180,7 @@ export const nextStep = Effect.fnUntraced(function* (
 /** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000
 
-/** Cancels a session at the connector. Returns false if another attempt can succeed. */
+/** Cancels a session at the company. Returns false if another attempt can succeed. */
 export const cancel = (connector: Connector, session: string): Effect.Effect<boolean> =>
   AdapterCall.callAdapter(() => connector.cancel(session), errors, cancelMillis).pipe(
     Effect.as(true),

@@ -1,6 +1,6 @@
 /**
- * Fetches the documents that records refer to, while the session is open (spec 10). Documents stay in memory until
- * Sheaf stores them with the records, so their number and size are limited.
+ * Fetches the documents that records refer to, while the session is open (spec 10). Documents are in memory until they
+ * are stored with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
@@ -12,7 +12,7 @@ import { Timeouts } from "../../settings/Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The largest document size, in bytes. Larger documents count as missing. */
+/** The maximum size of a document, in bytes. Larger documents count as missing. */
 const maxDocument = 20 * mebibyte
 
 /** The limits of one collection. */
@@ -34,8 +34,8 @@ export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "na
 }
 
 /**
- * Returns a function that fetches a record's documents and counts the missing documents. All records of a collection
- * share the limits and the time for retries. A slow company has until `deadline`, the collection's deadline.
+ * Returns a function that fetches a record's documents and counts those that are missing. All records of a collection
+ * share the limits and the time for retries. The time ends at the latest at `deadline`, the collection's deadline.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
   let bytesLeft = maxBytes
   let isLogged = false
 
-  /** Logs only the first failure, because later documents usually fail for the same reason. */
+  /** Logs only the first failure, because the others usually have the same cause. */
   const log = (product: Product, cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       if (isLogged) return Effect.void
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
       )
     })
 
-  /** Fetches a document. Returns nothing on any failure, because a missing document must not fail the collection. */
+  /** Fetches a document. Failures count as a missing document, because they must not fail the collection. */
   const fetch = Effect.fnUntraced(function* (product: Product, { documentId, name, theirs }: DocumentRequest) {
     const isLate = (yield* Clock.currentTimeMillis) >= deadline
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()

@@ -1,7 +1,7 @@
 /**
- * The state that leads a person back from a page to a collection: the collection's id and a keyed hash, which nobody can
- * compute without the service's key (spec 2.4, 16). Every node can find the collection by it. Each call to a connector has
- * its own, with the call's number, so that each can work once.
+ * The return state: leads a person from a page back to a collection. It consists of the collection's id and a hash with
+ * the service's key, so that nobody can forge it (spec 2.4, 16). Every node can find the collection by it. The hash
+ * covers the number of the connector call, so that each call has its own state, which can work once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"
@@ -11,13 +11,13 @@ const pattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,9})\.[\w-]{2
 
 type Named = Pick<CollectionState, "clientId" | "collectionId">
 
-/** Hashes the part of a state before its hash. */
+/** Hashes the readable part of a state. */
 const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
   Effect.map(Sealer, ({ blindIndex }) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-/** Returns the address to which a page sends the person back, if a step of the collection may show one. */
+/** Returns the URL to which a page sends the person back, if a step of the collection may show a page. */
 export const pageReturnOf = Effect.fnUntraced(function* (
   collection: Named & Pick<CollectionState, "company" | "step" | "visit">
 ) {
@@ -28,24 +28,24 @@ export const pageReturnOf = Effect.fnUntraced(function* (
   return { url: `${registeredUrl}/${state}`, registeredUrl, state } satisfies PageReturn
 })
 
-/** Returns whether a state leads to a collection, under any pepper. */
+/** Returns whether a state belongs to this collection, under any pepper. */
 export const isReturnStateOf = (collection: Named, state: string) => {
   const readable = `${collection.collectionId}.${stepIn(state)}`
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns whether a state has already led a person back, or is older than one that has. */
+/** Returns whether a state has been used, or is older than a state that has been used. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
 /**
- * Returns what tells a return from the collection's other returns. Each has its own confirmation code, so that a code
- * from one page cannot confirm who used the next.
+ * Returns a key for one of a collection's returns. It determines the confirmation code, so a code from one page cannot
+ * confirm who used the next.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   `${collectionId}.${visit?.usedUntil ?? ""}`
 
 const stepIn = (state: string): string => pattern.exec(state)?.[2] ?? ""
 
-/** Returns the id of the collection that a state names, or `undefined` if no state looks like this. */
+/** Returns the collection's id in a state, or `undefined` if the text has another form. */
 export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

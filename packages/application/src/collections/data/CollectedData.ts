@@ -1,6 +1,6 @@
 /**
- * Converts a connector's data to the data that clients receive. Sheaf filters records, assigns its own ids, resolves
- * `otherInsuredPerson`, and fetches documents while the session is open (spec 2.1, 2.6, 10).
+ * Turns a connector's data into what clients receive: filters records, assigns ids, resolves `otherInsuredPerson`, and
+ * fetches documents while the session is open (spec 2.1, 2.6, 10).
  */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -26,7 +26,7 @@ import type { ItemWithId, StableIds } from "./StableIds.ts"
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the part of an account that a consent's scope covers, or nothing (spec 2.1, 10). */
+/** Returns the part of an account that is within the consent's scope, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
@@ -34,7 +34,7 @@ const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedI
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
-/** Returns the part of an insurance that the client wants and may have, or nothing. */
+/** Returns the part of an insurance that the client wants and is allowed to have, or nothing. */
 const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
@@ -43,7 +43,7 @@ const admittedInsurance = (
   return item === undefined ? [] : [{ ...policy, item }]
 }
 
-/** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
+/** Resolves a pension's `otherInsuredPerson`. If the names allow no conclusion, the field stays absent (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
   if (!hasInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
@@ -56,7 +56,7 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-/** Returns a function that fetches a record's documents, with the ids and descriptions that replace the company's. */
+/** Returns a function that fetches a record's documents and replaces the company's ids and descriptions. */
 const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   Effect.fnUntraced(function* (
     product: RecordProduct,
@@ -75,8 +75,8 @@ const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   })
 
 /**
- * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` belongs to the consent under which the company read the accounts.
+ * Prepares a collection's records and fetches their documents. `products` is what the collection covers, `order`
+ * filters the records, and `scope` is that of the consent under which accounts were read.
  */
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
@@ -93,7 +93,7 @@ export const prepareData = Effect.fnUntraced(function* (
 
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")
-  // All records get ids before filtering, because the filter must not decide which references are unique.
+  // Ids come before filtering, because a filter must not affect which references are unique.
   const policies = yield* ids.ofRecords("INSURANCE", collected.insurance, insuranceReference)
   const savings = yield* ids.ofRecords(
     "WEALTH",

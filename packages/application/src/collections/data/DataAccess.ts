@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditLog
   const sessions = yield* ConnectSessionStore
 
-  /** Records who reads data, before the caller gets it. */
+  /** Records who reads the data before the caller receives it. */
   const audited = ({ clientId, userId }: Caller, collectionId: string, product: RecordProduct, documentId?: string) => {
     const subject = {
       clientId,
@@ -48,14 +48,14 @@ export const make = Effect.gen(function* () {
     return Option.isNone(consent) || !ConsentStatus.isUsable(ConsentStatus.statusAt(consent.value, now))
   })
 
-  /** Returns true if the data has expired, even if Sheaf has not erased it yet. */
+  /** Returns true if the data has expired, whether or not it has been erased yet. */
   const hasExpired = Effect.fnUntraced(function* (clientId: string, { endedAt, expired, under }: DataAccessState) {
     const now = yield* Clock.currentTimeMillis
     if (expired || (endedAt !== undefined && now - endedAt >= retention.data)) return true
     return retention.eraseWithConsent && under !== undefined && (yield* hasEnded(clientId, under, now))
   })
 
-  /** Returns a collection's status if the caller can read its data. */
+  /** Returns the collection's status, if the caller is allowed to read its data. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
@@ -73,7 +73,9 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If a nonempty collection has no records, then its data expired after the check in `authorize`. */
+  /**
+   * Reads records. A collection had records when `authorize` ran. If they are gone now, they have expired in between.
+   */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

@@ -1,6 +1,6 @@
 /**
- * The ids of a collection's records and documents. An id is stable if the person and the contract are known; otherwise
- * it is random (spec 10).
+ * The ids of a collection's records and documents. An id is stable if both the person and the contract are known, and
+ * random otherwise (spec 10).
  */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -10,14 +10,14 @@ import type { CollectionRequest, CollectionState } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** A record or document with its id. If the id is stable, also the parts from which the id was derived. */
+/** A record or document with its id. If the id is stable, this also says what it was derived from. */
 export interface ItemWithId<A> {
   readonly item: A
   readonly id: string
   readonly parts?: ReadonlyArray<string>
 }
 
-/** Returns the parts that identify the person: the user, or the login identity if the client named no user. */
+/** Returns what identifies the person: the user or, if the client named none, the login identity. */
 const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (
   const ids = yield* RecordIds
   const person = personOf(userId, order)
 
-  /** Assigns ids to items below `parent`. A reference that occurs twice identifies neither item. */
+  /** Assigns ids to items that belong to `parent`. A reference that occurs twice identifies no item. */
   const each = <A>(
     parent: ReadonlyArray<string> | undefined,
     items: ReadonlyArray<A>,
@@ -56,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
   }
 
   return {
-    /** Assigns ids to all records of a product. `referenceOf` returns the company's reference to the contract. */
+    /** Assigns ids to all records of a product. `referenceOf` returns the company's own reference to the contract. */
     ofRecords: <A>(product: Product, records: ReadonlyArray<A>, referenceOf: (record: A) => string | undefined) =>
       each(person && [clientId, ...person, company, product], records, referenceOf),
     /** Assigns ids to the documents of a record. */

@@ -1,4 +1,4 @@
-/** Collections in version 2025-01-01: each collection covers one product. */
+/** Collections in version 2025-01-01, each of one product. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
 import { waitUntilFinished } from "../../polling/Completion.ts"
 import type { FinishOptions } from "../../polling/Completion.ts"
@@ -36,12 +36,12 @@ export class Collection<P extends CollectedProduct> extends StatusHandle<Collect
     this.product = product
   }
 
-  /** Answers the open question. `finished` does this with the handlers in `onInput`. */
+  /** Answers the open question. `finished` does this for you, with the handlers in `onInput`. */
   answer(input: SupplementInfo, { idempotencyKey, signal }: PostOptions = {}): Promise<void> {
     return this.send("/supplement-info", { method: "POST", body: input, idempotencyKey, signal })
   }
 
-  /** Follows the collection to its end, answers its questions, and returns the final status. */
+  /** Follows the collection to its end, answering its questions, and returns the final status. */
   finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
     const finishing = {
       clock: this.clock,
@@ -52,7 +52,7 @@ export class Collection<P extends CollectedProduct> extends StatusHandle<Collect
     return waitUntilFinished(finishing, options)
   }
 
-  /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
+  /** Returns the collected records. Until the collection has ended, rejects with COLLECTION_NOT_COMPLETED. */
   data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsByProduct[P]>> {
     return this.send("/data", { signal })
   }
@@ -70,7 +70,7 @@ export class Collections {
     this.#transport = transport
   }
 
-  /** Starts a collection of one product. Retries never start a second collection. */
+  /** Starts a collection of one product. Retries do not start a second collection. */
   async start<P extends CollectedProduct>(
     product: P,
     request: InitiateCollectionRequest,
@@ -81,7 +81,7 @@ export class Collections {
     return this.at(product, id)
   }
 
-  /** Returns a handle for an existing collection, without a request. */
+  /** Returns a handle for an existing collection. Sends no request. */
   at<P extends CollectedProduct>(product: P, collectionId: string): Collection<P> {
     return new Collection(this.#transport, product, collectionId)
   }

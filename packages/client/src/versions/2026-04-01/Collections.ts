@@ -21,14 +21,14 @@ import type {
 } from "./Contract.ts"
 
 export interface CollectionFilter extends ListFilter {
-  /** True to list only the newest matching collection of each company. */
+  /** If true, lists only the newest matching collection of each company. */
   readonly latest?: boolean | undefined
   readonly status?: ReadonlyArray<CollectionStatusValue> | undefined
   readonly company?: string | undefined
   readonly externalReference?: string | undefined
 }
 
-/** The transactions to list. Days are `YYYY-MM-DD`, and both are included. */
+/** Which transactions to list. Days are `YYYY-MM-DD`; both the first and the last are included. */
 export interface TransactionFilter extends CallOptions {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -37,7 +37,7 @@ export interface TransactionFilter extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** The collected records. The list of a product that the collection does not cover is empty. */
+/** The collected records. The lists of products that the collection does not cover are empty. */
 export interface CollectedData {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   /** Pensions and investments, and bank accounts. */
@@ -58,7 +58,7 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     this.#transport = transport
   }
 
-  /** Follows the collection to its end, answers its questions, and returns the final status. */
+  /** Follows the collection to its end, answering its questions, and returns the final status. */
   finished(options: CollectionFinishOptions = {}): Promise<CollectionStatus> {
     const finishing = {
       clock: this.clock,
@@ -69,12 +69,12 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return waitUntilFinished(finishing, options)
   }
 
-  /** Confirms, with the `code` of the bank's return, that the right person returned. */
+  /** Confirms that the right person has returned. `code` is from the redirect. */
   confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<CollectionStatus> {
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
   }
 
-  /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
+  /** Returns the collected records. Until the collection has ended, rejects with COLLECTION_NOT_COMPLETED. */
   async data({ signal }: CallOptions = {}): Promise<CollectedData> {
     const { products } = await this.status({ signal })
     const read = <A>(product: string, isCovered: boolean): Promise<ReadonlyArray<A>> =>
@@ -94,7 +94,7 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return this.send("", { signal })
   }
 
-  /** Yields the transactions of a record, which `id` names. */
+  /** Yields the transactions of the record with this id. */
   transactions(
     id: string,
     { signal, ...query }: TransactionFilter = {}
@@ -116,7 +116,7 @@ export class Collections {
     this.#transport = transport
   }
 
-  /** Starts a collection. Retries never start a second collection. */
+  /** Starts a collection. Retries do not start a second collection. */
   async start(request: InitiateCollectionRequest, options: PostOptions = {}): Promise<Collection> {
     const { collectionId } = await this.#transport.body<CollectionStatus>({
       method: "POST",
@@ -127,7 +127,7 @@ export class Collections {
     return this.at(collectionId)
   }
 
-  /** Returns a handle for an existing collection, without a request. */
+  /** Returns a handle for an existing collection. Sends no request. */
   at(collectionId: string): Collection {
     return new Collection(this.#transport, collectionId)
   }

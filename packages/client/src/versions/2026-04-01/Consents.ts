@@ -11,7 +11,7 @@ export class Consents extends Shared.Consents<
   Contract.ConsentStatusValue,
   Contract.ConsentDetails
 > {
-  /** Creates a consent with the same scope, which replaces the other one once the user authorizes it. */
+  /** Creates a consent with the same scope. Once the user authorizes the new consent, it replaces this consent. */
   async renew(
     consentId: string,
     request: Contract.RenewConsentRequest,

@@ -1,4 +1,4 @@
-/** The sandbox's scenarios. Only a sandbox has these routes. */
+/** The sandbox's scenarios. Other services do not have these routes. */
 import type { CallOptions, ClientOptions } from "../../transport/ClientOptions.ts"
 import { Transport } from "../../transport/Transport.ts"
 import type { ConsentScenario, Scenario } from "./Contract.ts"
@@ -12,12 +12,12 @@ export class Sandbox {
     this.#transport = new Transport("2026-04-01", options)
   }
 
-  /** Returns every outcome of a collection, with the input that produces it. */
+  /** Returns all outcomes that a collection can have, each with the input that produces it. */
   scenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<Scenario>> {
     return this.#transport.body({ path: "/sandbox/scenarios", signal })
   }
 
-  /** Returns every outcome of a consent, with the input that produces it. */
+  /** Returns all outcomes that a consent can have, each with the input that produces it. */
   consentScenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConsentScenario>> {
     return this.#transport.body({ path: "/sandbox/consent-scenarios", signal })
   }

@@ -4,7 +4,7 @@ import type { WebhookTypes } from "../../WebhookEndpoints.ts"
 import type { VerifyWebhook } from "../../Webhooks.ts"
 import type * as Contract from "./Contract.ts"
 
-/** An event. Branch on `type`, and add a default branch, because new types can appear at any time. */
+/** An event. Branch on `type`, with a default branch, because new types can appear at any time. */
 export type SheafEvent =
   | Contract.CollectionEvent
   | Contract.ConsentEvent
@@ -34,7 +34,7 @@ export interface EndpointTypes extends WebhookTypes {
 export type WebhookEvent = SheafEvent | Contract.TestEvent
 
 /**
- * Returns the event of a webhook whose signature is valid. Rejects with `WebhookVerificationError` otherwise. Needs no
+ * Returns the event of a webhook whose signature is valid. Otherwise, rejects with `WebhookVerificationError`. Needs no
  * client and no credentials.
  */
 export const verifyWebhook: VerifyWebhook<WebhookEvent> = /* @__PURE__ */ verifierOf("2026-04-01")

@@ -1,4 +1,6 @@
-/** Claims under an insurance. Sheaf collects them only if the client may have them and asks for them (`Sensitive.ts`). */
+/**
+ * Claims under an insurance. Collected only if the client asks for them and is allowed to have them (`Sensitive.ts`).
+ */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -15,8 +15,8 @@ export const InsuranceHolder = Schema.Struct({
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
- * The company's facts about the person who logged in. The specification shows an empty object. Our schema has a
- * holder's members, all optional, so that an empty object stays valid.
+ * What the company knows about the person who logged in. The specification shows an empty object, so all members (those
+ * of a holder) are optional.
  */
 export const PersonalInformation = Schema.Struct({
   name: Annotations.optional(Schema.NonEmptyString, "The full name."),

@@ -1,4 +1,4 @@
-/** The insured objects of a contract, identified by the members that their kind has. */
+/** The objects that a contract insures. Which members identify an object depends on its kind. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Address } from "../Address.ts"

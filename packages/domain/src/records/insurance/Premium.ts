@@ -4,7 +4,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
-/** The period of a premium. The specification only names the field; the values are ours. */
+/** The period of a premium. The specification only names the field; its values are ours. */
 export const PremiumPeriod = Annotations.literals("The period that the premium amount covers.", {
   MONTH: "One month.",
   QUARTER: "Three months.",
@@ -13,7 +13,7 @@ export const PremiumPeriod = Annotations.literals("The period that the premium a
   WHOLE_TERM: "The whole term, from start date to end date."
 }).annotate({ identifier: "PremiumPeriod" })
 
-/** A premium. For example, an amount of 4,800 with `period` YEAR and `paymentFrequency` 12 means 12 payments of 400. */
+/** A premium. For example, 4,800 with `period` YEAR and `paymentFrequency` 12 means twelve payments of 400. */
 export const Premium = Schema.Struct({
   amount: MonetaryAmount.pipe(Annotations.describe("The cost of one period.")),
   paymentFrequency: PaymentFrequency,

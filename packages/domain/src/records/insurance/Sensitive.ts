@@ -1,6 +1,6 @@
 /**
- * Special categories of personal data (Regulation (EU) 2016/679, article 9). Sheaf collects them only if the start
- * request names them and the operator has registered the client for them.
+ * Special categories of personal data (Regulation (EU) 2016/679, article 9). They are collected only if the start
+ * request names them and the operator allows the client to collect them.
  */
 import { Struct } from "effect"
 import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
@@ -25,12 +25,12 @@ const bySubType: Readonly<Record<string, SensitiveCategory>> = {
 
 const alternatives = (texts: string) => texts.trim().replaceAll(/\s+/gu, "|").replaceAll("_", " ?")
 
-/** Returns a pattern of words that begin with one of `beginnings`, and of texts with one of `parts` anywhere. */
+/** Returns a pattern for words that start with one of `beginnings`, and for texts that contain one of `parts`. */
 const stems = (beginnings: string, parts: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives(beginnings)})|${alternatives(parts)}`, "iu")
 
 /**
- * Stems about health and income in English and the markets' languages, in the order in which they decide. An underscore
+ * Word stems about health and income, in English and the markets' languages; the first match decides. An underscore
  * stands for the space between two words.
  */
 const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
@@ -72,13 +72,13 @@ const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   ]
 ]
 
-/** Words about animals, with the word that follows them, such as in "animal health". */
+/** Words about animals together with the next word, as in "animal health". */
 const ofAnimals = new RegExp(
   "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
   "giu"
 )
 
-/** Stems of person insurance that is not sensitive. */
+/** Stems of names for person insurance that is not sensitive. */
 const harmless = stems(
   `accident travel trip life death funeral burial liabil
   olycksf resa rese liv död begrav ansvar
@@ -89,7 +89,10 @@ const harmless = stems(
   "olycksfall reskindl gruppliv livförs"
 )
 
-/** Separates the words of names such as `droneHealth`, without the invisible characters and spellings that hide them. */
+/**
+ * Separates the words of names such as `droneHealth`, and undoes invisible characters and spellings that could hide
+ * them.
+ */
 const separated = (text: string): string =>
   text
     .normalize("NFKC")
@@ -102,7 +105,7 @@ const inWords = (text: string): SensitiveCategory | undefined => {
   return words.find(([, pattern]) => pattern.test(human))?.[0]
 }
 
-/** What a company says about a kind of insurance, in words that can be unknown. */
+/** A company's own words for a kind of insurance, which Sheaf may not know. */
 interface Names {
   readonly type?: string | undefined
   readonly subType?: string | undefined
@@ -110,8 +113,8 @@ interface Names {
 }
 
 /**
- * Returns the category of a kind that Sheaf does not know, or that has no subtype of its own. Such an insurance for a
- * person is sensitive unless its name shows that it is harmless.
+ * Returns the sensitive category of an insurance whose kind Sheaf does not know, or which has no subtype. An insurance
+ * for a person counts as sensitive unless its name shows otherwise.
  */
 export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
   if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
@@ -122,7 +125,7 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns the category of an insurance, or `undefined` if its kind is not sensitive. */
+/** Returns the sensitive category of an insurance, or `undefined` if it is in no such category. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
@@ -135,7 +138,7 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "insuranc
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns a record without its claims, their number, and the years without one. */
+/** Returns a record without its claims, their number, and the number of years without a claim. */
 const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...rest }: A) => {
   const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
   return {
@@ -145,7 +148,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...re
   }
 }
 
-/** Returns the part of a record that a client may have, or `undefined` if it may have none of it. */
+/** Returns the part of a record that the client is allowed to have, or `undefined` if that is nothing. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

@@ -1,4 +1,4 @@
-/** Insurances of kinds that Sheaf does not know: they are delivered, never rejected (spec 1). */
+/** Insurances of unknown kinds. Sheaf delivers them, and never rejects them (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
 import { sensitiveCategoryByName } from "./Sensitive.ts"
@@ -13,7 +13,10 @@ const nonEmpty = (value: unknown): string | undefined =>
 /** The maximum length of companyCategory. */
 const maxCategory = 200
 
-/** Returns the company's name of a kind that Sheaf does not know, or `undefined` if it knows the kind. */
+/**
+ * Returns the company's name for a kind of insurance that Sheaf does not know. Returns `undefined` for kinds that it
+ * knows.
+ */
 const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | undefined => {
   const [type, subType] = [nonEmpty(insuranceType), nonEmpty(insuranceSubType)]
   if (type === undefined) return undefined
@@ -21,7 +24,7 @@ const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | u
   return subTypesByType[type].some((known) => known === subType) ? undefined : subType
 }
 
-/** The members that move to an insured object, by the object's own names. */
+/** The members that identify an insured object, and their names within it. */
 const objects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VEHICLE: { brand: "brand", model: "model", registrationNo: "registrationNo" },
   ANIMAL: { animalName: "name", animalBreed: "breed", dateOfBirth: "dateOfBirth", chipNumber: "chipNumber" },
@@ -37,9 +40,9 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
   })
 
 /**
- * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`, with the
- * company's name in `companyCategory`, and with what identifies a vehicle, an animal or a person in `insuredObjects`. The
- * company's type and subtype decide whether it is sensitive, because the category can replace them.
+ * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`. Its
+ * name moves to `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`.
+ * Whether it is sensitive depends on the company's own type and subtype.
  *
  * @example
  * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }

@@ -5,7 +5,7 @@ import { VehicleSubType } from "../InsuranceType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */
+/** The coverage level of car insurance. The names differ by market, because the coverages do (spec 10). */
 export const VehicleCoverage = Annotations.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
   MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",
@@ -37,7 +37,7 @@ export const ClaimsHistory = Schema.Struct({
   )
 )
 
-/** A named driver. The specification only names the field; the members are ours. */
+/** A named driver. The specification only names the field; its members are ours. */
 export const Driver = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),
   dateOfBirth: Annotations.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),
@@ -45,7 +45,7 @@ export const Driver = Schema.Struct({
 }).pipe(Annotations.annotate("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
-/** A vehicle insurance. One schema serves all markets, so that clients can parse insurance by its type alone. */
+/** A vehicle insurance. All markets share one schema, so that clients can parse an insurance by its type alone. */
 export const VehicleInsurance = Schema.Struct({
   insuranceType: Annotations.literal("vehicleInsurance"),
   insuranceSubType: VehicleSubType,

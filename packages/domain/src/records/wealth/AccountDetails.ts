@@ -1,4 +1,6 @@
-/** What banks tell about accounts beyond numbers, names and two balances (spec 10; NextGenPSD2 1.3.11, accountDetails). */
+/**
+ * What banks know about accounts beyond numbers, names and two balances (spec 10; NextGenPSD2 1.3.11, accountDetails).
+ */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -1,9 +1,9 @@
-/** The division of holdings and products among asset classes. */
+/** How holdings and products are divided among asset classes. */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
-/** The main classes of the ECB's classification of investment funds, and cash. */
+/** The main classes in the ECB's classification of investment funds, plus cash. */
 export const AssetClass = Annotations.literals("A class of assets.", {
   EQUITY: "Shares and equity funds.",
   BOND: "Bonds and bond funds.",

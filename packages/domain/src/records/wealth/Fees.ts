@@ -4,7 +4,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
-/** A product's figures. Older versions use other names for them. */
+/** The amounts and ratios of a product's fees. Older versions name them differently. */
 export const feeFields = {
   fixed: Annotations.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
   variable: Annotations.optional(
@@ -29,7 +29,7 @@ export const PersonalizedFees = Schema.Struct(feeFields)
     )
   )
 
-/** Fees at list prices. They have no `previousYear`, because nobody paid them. */
+/** Fees at list prices. Nobody has paid them, so there is no `previousYear`. */
 export const GenericFees = Schema.Struct({ fixed, variable })
   .check(atLeastOneFigure)
   .pipe(
@@ -37,8 +37,8 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   )
 
 /**
- * A product's fees, either personalized or generic. The member's name shows the kind. An object with both members is
- * rejected, not reduced to one member. A product without figures has no `fees`.
+ * A product's fees, either personalized or generic. The name of the member says which kind of fees it contains. An
+ * object with both is rejected, because dropping either would lose fees. A product without known fees has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

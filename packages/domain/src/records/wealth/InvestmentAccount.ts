@@ -15,7 +15,7 @@ const accountFields = {
   ...activityFields
 }
 
-/** A Swedish investment account, or an account of a kind that the company does not specify. */
+/** A Swedish investment account, or an account of unspecified kind. */
 export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,

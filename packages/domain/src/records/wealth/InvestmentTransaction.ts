@@ -1,4 +1,4 @@
-/** Transactions and orders in investments, pensions and savings. Bank transactions are `Transaction.ts`. */
+/** Transactions and orders in investments, pensions and savings. Bank transactions are in `Transaction.ts`. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
@@ -65,7 +65,7 @@ export const Order = Schema.Struct({
 }).pipe(Annotations.annotate("Order", "An order to buy or sell. Sides and statuses follow ISO 20022 and FIX."))
 export type Order = typeof Order.Type
 
-/** The members of products in which people invest or save. */
+/** The members of products in which people save or invest. */
 export const activityFields = {
   transactions: Annotations.optional(
     listOf(InvestmentTransaction, 5000),

@@ -7,7 +7,7 @@ import { activityFields } from "./InvestmentTransaction.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 import { outlookFields } from "./PensionOutlook.ts"
 
-/** The collective agreements' usual abbreviations. The list in spec 10 is open; other values are omitted. */
+/** The usual abbreviations of collective agreements. Spec 10 does not limit them; other values are omitted. */
 export const PensionClassification = Annotations.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {
@@ -32,7 +32,7 @@ export const BenefitType = Annotations.literals("The kind of benefit that a pens
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
 
-/** A beneficiary. The specification only names the field; the members are ours. */
+/** A beneficiary. The specification only names the field; its members are ours. */
 export const Beneficiary = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("A person's name, or a group such as spouse or children.")),
   share: Annotations.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")

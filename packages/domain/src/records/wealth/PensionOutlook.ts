@@ -1,4 +1,4 @@
-/** A pension's future: forecasts, survivor protection, premium payers and transfers. */
+/** A pension's future: forecasts, survivor protection, who pays the premiums, and transfers. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -8,7 +8,7 @@ import { outlookFields } from "./PensionOutlook.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification only names the parts. Each part is the amount that the authority states. A French
+ * A public pension. The specification only names the parts, so each is the amount that the authority states. A French
  * pension has no parts and shows its value in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({

@@ -1,4 +1,4 @@
-/** What banks tell about transactions beyond amount, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
+/** What banks know about transactions beyond amount, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
@@ -35,7 +35,7 @@ const CardAcceptor = Schema.Struct({
   country: text("The country (ISO 3166-1 alpha-2).")
 }).pipe(Annotations.annotate("CardAcceptor", "The merchant in a card transaction."))
 
-/** The members of a transaction that only some banks report. Their names are the standard's. */
+/** The members of a transaction that only some banks report. They have the standard's names. */
 export const transactionDetails = {
   entryReference: text("The bank's reference of the booked entry. It can repeat in batches."),
   transactionDate: Annotations.optional(CalendarDate, "The day of the purchase with a card, as YYYY-MM-DD."),

@@ -33,12 +33,12 @@ export type WealthRecord = typeof WealthRecord.Type
 export const AnyTransaction = Schema.Union([Transaction, InvestmentTransaction])
 export type AnyTransaction = typeof AnyTransaction.Type
 
-/** Returns the transactions of a record, or `undefined` if they are unknown, or records of the kind have none. */
+/** Returns a record's transactions, or `undefined` if they are unknown or this kind of record has none. */
 export const transactionsOf = ({
   transactions
 }: Pick<WealthRecord, "id"> & { readonly transactions?: ReadonlyArray<AnyTransaction> }) => transactions
 
-/** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
+/** Returns true if a record is a bank account. Only bank accounts require a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
@@ -49,6 +49,6 @@ const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literal
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Returns whether a record can name an insured person. Only pensions and French insurance contracts do. */
+/** Returns true if a record can name an insured person. Only pensions and French insurance contracts can. */
 export const hasInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

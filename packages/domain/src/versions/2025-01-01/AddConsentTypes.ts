@@ -19,7 +19,7 @@ export const NewConsentEntry = Schema.Struct(Struct.omit(Parameter.Psd2AisConsen
 
 type ConsentParameter = typeof Parameter.StoredConsent.Type | typeof Parameter.Psd2AisConsent.Type
 
-/** A stored consent without the members that this version does not have. */
+/** A stored consent with only the members that this version has. */
 const KnownStoredConsent = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["newTransactionsOnly"]))
 
 const stored = StoredConsentEntry.pipe(
@@ -42,11 +42,11 @@ const asked = NewConsentEntry.pipe(
   )
 )
 
-/** The codec between an entry of `consents` and the typed parameter that replaced such entries. */
+/** The codec between an old entry of `consents` and the typed parameter that has replaced it. */
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 
-/** Returns a consent without the members that version 2025-01-01 does not have. */
+/** Returns a consent with only the members that version 2025-01-01 has. */
 export const forgetNewMembers = (consent: ConsentParameter): ConsentParameter =>
   consent.type === "STORED_CONSENT" && consent.newTransactionsOnly !== undefined
     ? Struct.omit(consent, ["newTransactionsOnly"])

@@ -1,11 +1,11 @@
-/** In version 2025-01-01, some causes shared a failure reason (spec 2.2, 2.5). */
+/** In version 2025-01-01, different causes could have the same failure reason (spec 2.2, 2.5). */
 import { Equal, Struct } from "effect"
 import { FailureReason, schemaWithReason } from "../2026-04-01/Collections.ts"
 import type { ExtraInformation } from "../2026-04-01/Collections.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { VersionChange } from "../changes/VersionChange.ts"
 
-/** The codes that version 2025-01-01 shows for newer codes. */
+/** What version 2025-01-01 shows instead of newer codes. */
 const shown = {
   SUPERSEDED: "AUTHENTICATION_CONFLICT",
   NOT_CONFIRMED: "CONSENT_REFUSED",
@@ -29,7 +29,10 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
-/** Returns the missing data that version 2025-01-01 shows: without accounts, and what several accounts lack only once. */
+/**
+ * Returns the missing data as version 2025-01-01 shows it: without account numbers, so that several accounts with the
+ * same gap become one entry.
+ */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   const older: Array<typeof MissingData20250101.Type> = []
   for (const { accountId, part, product, reason } of missing) {
@@ -40,7 +43,7 @@ const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   return older
 }
 
-/** Returns the information with the reason that version 2025-01-01 shows. */
+/** Returns the information with a reason that version 2025-01-01 has. */
 export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {
   if (FAILURE_REASON === undefined) return rest
   const { code, missing, ...told } = FAILURE_REASON

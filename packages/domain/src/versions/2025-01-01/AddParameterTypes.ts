@@ -25,7 +25,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for the parts of an old request: at most one of each type, then the consents. */
+/** Returns the parameters for an old request's parts: at most one of each type, followed by the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -47,7 +47,7 @@ const rules = Schema.makeFilter((request: Parts) => [
     : [])
 ])
 
-/** The body of `POST /wealth/collection` and `POST /insurance/collection`. The path names the product. */
+/** The body of `POST /wealth/collection` and `POST /insurance/collection`. The product is part of the path. */
 export const UntypedStartCollection = Schema.Struct({
   company: StartCollection.fields.company,
   loginMethod: StartCollection.fields.loginMethod,
@@ -59,8 +59,7 @@ export const UntypedStartCollection = Schema.Struct({
   filter: Schema.optionalKey(Filter),
   clientReference: StartCollection.fields.clientReference
 })
-  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
-  // express.
+  // The annotation must precede the check: OpenAPI omits annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
@@ -96,12 +95,12 @@ const encode = ({ clientReference, company, loginMethod, parameters }: StartColl
   }
 }
 
-/** The codec between the start requests of both versions. */
+/** The codec between the old and the new start request. */
 export const StartCollection20250101 = UntypedStartCollection.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Translates a pointer into the head's `request` to a pointer into the old request. */
+/** Translates a JSON pointer in the newest version's request to the old request. */
 export const toOldPointer = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
@@ -110,7 +109,7 @@ export const toOldPointer = ({ parameters }: StartCollection, pointer: string): 
   return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.toOldPointer(parameter.type, rest)
 }
 
-/** The keys of `input` that carry the credentials of a login method (spec 2.2). */
+/** The keys of `input` that contain a login method's credentials (spec 2.2). */
 const inputsOf: Readonly<Record<LoginMethod.LoginParameterType, string>> = {
   USERNAME_PASSWORD: "USERNAME and PASSWORD",
   EMAIL: "USERNAME",
@@ -125,7 +124,7 @@ const needed = (loginMethod: LoginMethod.LoginMethod): string => {
   return parameter === undefined ? "no input" : `the input ${inputsOf[parameter]}`
 }
 
-/** Returns a violation's detail in the terms of version 2025-01-01, which has no parameter types. */
+/** Returns a violation's detail in words that make sense in version 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -139,7 +138,7 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
   }
 }
 
-/** Translates a violation of the head's `request` to the old request. */
+/** Translates a violation in the newest version's request to the old request. */
 export const toOldViolation = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
   pointer: toOldPointer(request, violation.pointer),
@@ -175,7 +174,7 @@ const isOf =
   (parameter: Parameter.Parameter): parameter is ParameterOf<T> =>
     parameter.type === type
 
-/** Applies a change to every parameter of a type. Returns the same request if nothing changes. */
+/** Changes all parameters of a type. If that makes no difference, returns the same object. */
 const changeEach =
   <T extends Parameter.ParameterType>(type: T, change: (parameter: ParameterOf<T>) => ParameterOf<T>) =>
   (request: StartCollection): StartCollection => {
@@ -240,7 +239,7 @@ const forgetNewMembers = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** The information in the head's request that version 2025-01-01 cannot express. */
+/** What version 2025-01-01 cannot express of a new start request. */
 export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
@@ -331,7 +330,7 @@ export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
   }
 ]
 
-/** The information in an old request that is lost in a round trip. */
+/** What is lost of an old request in a round trip. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, an expiring consent could only be replaced by an unrelated one (spec 2.4). */
+/** In version 2025-01-01, an expiring consent could not be renewed, only replaced by an unrelated one (spec 2.4). */
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {

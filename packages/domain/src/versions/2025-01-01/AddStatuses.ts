@@ -1,9 +1,11 @@
-/** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
+/** In version 2025-01-01, three causes of failure did not have a status of their own (spec 2.2, 3.1, 9). */
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
-/** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
+/**
+ * What version 2025-01-01 shows instead of two of the new statuses. `UnifyLoginMethodStatus` has the third new status.
+ */
 export const replacementStatuses = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }
@@ -12,7 +14,7 @@ export const replacementStatuses = {
 export const codecLosses = Object.entries(replacementStatuses).map(
   ([status, { otherwise }]): CodecLoss<CompanyCollectionStatus> => ({
     description: `${status}, which becomes ${otherwise}.`,
-    // Object.entries types keys as strings, even though the keys of a constant are known.
+    // Object.entries types its keys as plain strings.
     example: { company: "se-nordhem", status: status as keyof typeof replacementStatuses },
     forget: (value) => (value.status === status ? { ...value, status: otherwise } : value)
   })

@@ -17,7 +17,7 @@ import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** The members of the head's status object that version 2025-01-01 omits. */
+/** The members of the new status object that version 2025-01-01 omits. */
 export const newMembers = [
   "collectionId",
   "products",
@@ -28,9 +28,7 @@ export const newMembers = [
   "sessionMetadata"
 ] as const
 
-/**
- * The members of the head's status object that version 2025-01-01 shows. The head's status objects also have this type.
- */
+/** The members of the new status object that version 2025-01-01 shows. A new status object also has this type. */
 export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
 export type CommonStatusObject = typeof CommonStatusObject.Type
 
@@ -41,8 +39,7 @@ export const BriefStatusObject = Schema.Struct({
   status: Status20250101,
   extraInformation: Annotations.optional(ExtraInformation20250101, extraInformationDescription)
 })
-  // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
-  // express.
+  // The annotation must precede the check: OpenAPI omits annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended.",
@@ -76,7 +73,7 @@ const encode = ({ extraInformation, ...shown }: CommonStatusObject): BriefStatus
   ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
 })
 
-/** The codec for status objects. It encodes the head's status object without an intermediate form. */
+/** The codec for status objects. It encodes new status objects directly, without an intermediate form. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(CommonStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
@@ -89,7 +86,7 @@ const briefExamples = {
   }))
 }
 
-/** The codec for events. It encodes the head's events, apart from the version's name. */
+/** The codec for events. It encodes new events, but leaves the version's name as it is. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },
@@ -100,7 +97,7 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** The information that version 2025-01-01 omits from the members that it shows. */
+/** What version 2025-01-01 omits even from the members that it shows. */
 export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,

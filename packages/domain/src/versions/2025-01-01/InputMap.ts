@@ -1,4 +1,4 @@
-/** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
+/** In version 2025-01-01, credentials and references were in a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
 import { LoginMethod, Parameter } from "../2026-04-01/Collections.ts"
 import { unknownKeyCodeAnnotation } from "../../shared/Violation.ts"
@@ -59,7 +59,7 @@ interface InputViolation {
   readonly fault: string
 }
 
-/** SMART_ID and MOBILE_ID share PERSONAL_CODE, so the method decides whose it is. */
+/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides to which it belongs. */
 export const isMobileId = (method: Method): boolean =>
   method !== undefined && LoginMethod.describe(method).parameter === "MOBILE_ID"
 
@@ -81,7 +81,7 @@ const faultsOfCodes = (
   ]
 }
 
-/** Returns the rules that combinations of keys violate. */
+/** Returns the rules that the keys violate together. */
 export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<InputViolation> => {
   const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<InputViolation> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
@@ -130,7 +130,7 @@ const codes = (
   return Object.keys(members).length === 0 ? [] : [{ type: "SMART_ID", ...members }]
 }
 
-/** Returns a map's typed parameters, at most one of each type. */
+/** Returns the map as typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, END_USER_IP, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, Struct.keys(standardAttributes))
@@ -154,7 +154,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns the map's entries for a parameter, or an empty map if the map cannot express the parameter. */
+/** Returns the entries for a parameter, or nothing if the map cannot express it. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -188,7 +188,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for parameters. If several parameters have the same type, the map keeps the first. */
+/** Returns the map for parameters. If several parameters have the same type, only the first is kept. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))
@@ -214,8 +214,8 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
 }
 
 /**
- * Translates `rest`, a pointer into a parameter, to a pointer into the old request. Pointers without a counterpart
- * point to the parameter's first entry or to the whole map.
+ * Translates `rest`, a JSON pointer within a parameter, to the old request. Where there is no counterpart, the result
+ * points to the parameter's first entry or to the whole map.
  */
 export const toOldPointer = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]

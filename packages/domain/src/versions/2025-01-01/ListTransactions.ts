@@ -1,4 +1,4 @@
-/** In version 2025-01-01, clients could read transactions only with the whole record (spec 9, 10). */
+/** In version 2025-01-01, transactions could only be read together with their record (spec 9, 10). */
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {

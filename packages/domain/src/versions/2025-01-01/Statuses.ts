@@ -1,6 +1,4 @@
-/**
- * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (spec 2.2).
- */
+/** The statuses of version 2025-01-01, and how they correspond to the newest version's (spec 2.2). */
 import { Struct } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
 import { CollectionStatus, marketOf } from "../2026-04-01/Collections.ts"
@@ -37,10 +35,10 @@ export type Status20250101 = typeof Status20250101.Type
 export const encodeStatus = ({ company, status }: CompanyCollectionStatus): Status20250101 =>
   isUnknown(status) ? statusInMarket<Status20250101>(shown[status], marketOf(company)) : status
 
-/** Converts a status of version 2025-01-01 to the head's status. */
+/** Returns the newest version's status for a status of version 2025-01-01. */
 export const decodeStatus = (status: Status20250101): CollectionStatus.CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? oldStatuses[status].replacedBy : status
 
-/** Returns whether version 2025-01-01 ever shows this status in the company's market. */
+/** Returns whether version 2025-01-01 ever shows a status in the company's market. */
 export const isShown = (company: CompanyId, status: Status20250101): boolean =>
   encodeStatus({ company, status: decodeStatus(status) }) === status

@@ -1,14 +1,11 @@
-/**
- * In version 2025-01-01, unsupported login methods had their own status only in the Baltic markets (spec 2.2,
- * 3.1).
- */
+/** In version 2025-01-01, only the Baltic markets had a status for unsupported login methods (spec 2.2, 3.1). */
 import { marketOf } from "../2026-04-01/Collections.ts"
 import type { CollectionStatus, CompanyId } from "../2026-04-01/Collections.ts"
 import { statusInMarket } from "../changes/StatusChanges.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 
-/** The status that only version 2025-01-01 has. */
+/** The status that exists only in version 2025-01-01. */
 export const oldStatuses = {
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
@@ -20,12 +17,12 @@ export const oldStatuses = {
 
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
-/** The statuses that version 2025-01-01 shows instead of the head's status. */
+/** What version 2025-01-01 shows instead of the new status. */
 export const replacementStatuses = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const
 
-/** A status, and the company whose market decides which status clients see. */
+/** A status and its company. The company's market decides what clients see. */
 export interface CompanyCollectionStatus {
   readonly company: CompanyId
   readonly status: CollectionStatus.CollectionStatus

@@ -1,6 +1,6 @@
 /**
- * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form but decodes
- * to the head's type, so that handlers only need the head's types.
+ * Version 2025-01-01: its changes and its wire schemas (spec 9). Its schemas read and write the old form but decode to
+ * the newest version's types, so handlers need only the newest types.
  */
 import type { ReplacedVersion } from "../changes/VersionChange.ts"
 import * as ExtendStatusObject from "./ExtendStatusObject.ts"
@@ -27,7 +27,10 @@ import * as AddStableIds from "./records/AddStableIds.ts"
 import * as AddConsentTypes from "./AddConsentTypes.ts"
 import * as AddParameterTypes from "./AddParameterTypes.ts"
 
-/** The changes of version 2026-04-01: those in spec 9, in order, followed by those in spec 2.1, 2.2, 2.5, 5. */
+/**
+ * What changed in version 2026-04-01: first the changes listed in spec 9, in order, then those in spec 2.1, 2.2, 2.5
+ * and 5.
+ */
 export const version20250101 = {
   version: "2025-01-01",
   changes: [

@@ -1,4 +1,4 @@
-/** The statuses of a collection by version, and their replacements in older versions (spec 2.2, 3.1, 9). */
+/** The statuses of a collection by version, and what older versions show instead (spec 2.2, 3.1, 9). */
 import * as Head from "../../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
 import type { Market } from "../../shared/Market.ts"
@@ -8,24 +8,24 @@ export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
 
 /** A status that the next version replaced. */
 export interface OldStatus extends StatusDescription {
-  /** The status in the next version that replaced this one. */
+  /** The status in the next version that replaced this status. */
   readonly replacedBy: string
 }
 
-/** The statuses shown in some markets, and the status shown in all others. */
+/** The statuses that some markets see, and the one that all others see. */
 export type StatusByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
   readonly otherwise: Status
 }
 
-/** The statuses of a replaced version, as differences from the version that follows. */
+/** The statuses of a replaced version, as differences from the next version. */
 export interface StatusChanges {
   /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
-  /** The next version's new statuses, each with the status that this version shows instead. */
+  /** The next version's new statuses, and what this version shows instead of each. */
   readonly shown: Readonly<Record<string, StatusByMarket>>
 }
 
-/** Returns the status shown in a market. Companies outside the known markets get the default. */
+/** Returns what a market sees. Companies outside the known markets get the default. */
 export const statusInMarket = <Status extends string>(
   shown: StatusByMarket<Status>,
   market: Market | undefined
@@ -39,13 +39,13 @@ export interface StatusAudience<Version extends string = string> {
 }
 
 export interface VersionedStatuses<Status extends string> {
-  /** All statuses of all versions. An old status comes right after the status that replaced it. */
+  /** All statuses of all versions. An old status comes directly after its replacement. */
   readonly all: ReadonlyArray<Status>
   readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
   readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns whether a collection can change from one status to another. Returns false for all old statuses. */
+  /** Returns true if a collection can change from one status to another. False for all old statuses. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: StatusAudience) => Status
@@ -55,7 +55,7 @@ export interface VersionedStatuses<Status extends string> {
 
 const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.statusTable.meanings, status)
 
-/** Combines the newest version's statuses with the replaced versions' differences, oldest first. */
+/** Combines the newest version's statuses with the differences of the replaced versions, oldest first. */
 export const combineStatuses = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
 ): VersionedStatuses<string> => {
@@ -69,7 +69,7 @@ export const combineStatuses = (
   }
 
   const project = (status: string, { market, version }: StatusAudience): string =>
-    // Versions are dates, so an earlier version is the smaller string.
+    // Versions are dates, so the earlier one is the smaller string.
     replaced
       .filter((one) => version <= one.version)
       .reduceRight<string>((newer, { statuses }) => {

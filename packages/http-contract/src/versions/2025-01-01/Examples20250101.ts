@@ -1,4 +1,4 @@
-/** The documents' examples in the terms of version 2025-01-01, encoded from the newest version's examples. */
+/** The documents' examples in version 2025-01-01, converted from the newest version's. */
 import { StatusObject } from "@sheaf/domain/Collection"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { StartCollection } from "@sheaf/domain/StartCollection"
@@ -14,7 +14,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
 import * as Examples from "../../openapi/Examples.ts"
 
-/** Returns a function that converts examples from the newest version to this version. */
+/** Returns a function that converts the newest version's examples to this version. */
 const inThisVersion = <Value, Encoded>(head: Schema.Codec<Value, unknown>, codec: Schema.Codec<Value, Encoded>) => {
   const [decode, encode] = [Schema.decodeUnknownSync(head), Schema.encodeSync(codec)]
   return (example: unknown): Encoded => encode(decode(example))

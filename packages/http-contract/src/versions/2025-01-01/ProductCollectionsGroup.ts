@@ -1,6 +1,6 @@
 /**
- * Collections in version 2025-01-01. Each covers one product, which its path names (spec 2.2, 4). The
- * version's codecs translate between its terms and the newest version's terms.
+ * Collections in version 2025-01-01. Each covers one product, which is part of its path (spec 2.2, 4). The version's
+ * codecs translate to and from the newest version.
  */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -33,7 +33,7 @@ import * as Operation from "../../openapi/Operation.ts"
 import * as Problem from "../../problems/Problem.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** A product with its names in paths, operation ids and texts (`texts.json`). */
+/** A product, and its names in paths, operation ids and texts (`texts.json`). */
 interface ProductNames {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"
@@ -50,7 +50,7 @@ const insurance: ProductNames = {
   starts
 }
 
-/** Bank accounts are part of wealth, so only wealth collections can use consents. */
+/** Only wealth collections can use consents, because bank accounts belong to wealth. */
 const wealth: ProductNames = {
   path: "/wealth/collection",
   id: "Wealth",
@@ -62,7 +62,7 @@ const wordsOf = <Id extends keyof typeof texts.operations>(id: Id) => ({ id, ...
 
 const params = { collectionId: CollectionId }
 
-/** An empty body. Clients learn the result of their input from the status. */
+/** An empty body. The status shows clients what their input has led to. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
 const start = ({ id, path, starts: examples }: ProductNames) =>

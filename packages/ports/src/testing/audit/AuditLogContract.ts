@@ -17,7 +17,7 @@ const start = { chain: -1, seq: 0 }
 
 const all = Effect.flatMap(AuditLog, (log) => log.after(start, 10_000))
 
-/** The records whose subject contains this id. */
+/** Returns the records whose subject contains this id. */
 const about = (id: string) => Effect.map(all, (records) => records.filter(({ text }) => text.includes(id)))
 
 /** Checks that each record follows the one before. */
@@ -41,7 +41,7 @@ const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", su
 
 type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | IdempotencyKeyStore | UserStore
 
-/** Runs the suite. `another` opens the same log once more, as another process does. */
+/** Runs the suite. `another` opens the same log again, as a second process would. */
 export const auditLogContract = <E, R>(
   name: string,
   adapter: Layer.Layer<Stores | R, E>,

@@ -181,7 +181,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.addKey(client.id, second))
       assert.isFalse(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-      // A key that is already stored does not count toward the limit again.
+      // Adding a key that is already stored does not count toward the limit.
       assert.isTrue(yield* store.addKey(client.id, first))
       yield* store.revokeKey(keyId)
       assert.isTrue(yield* store.addKey(client.id, third))
@@ -277,7 +277,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.revokeKey(""))
       assert.isTrue(yield* store.revokeKey(keyId))
       assert.isFalse(yield* store.revokeKey(keyId))
-      // Adding a revoked key again does not make it live again.
+      // Adding a revoked key again must not bring it back to life.
       yield* store.addKey(client.id, hash, keyId)
       assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
     })

@@ -20,7 +20,7 @@ export class CertificateSigning extends Context.Service<
   }
 >()("@sheaf/ports/testing/CertificateSigning") {}
 
-/** Signs a certificate for a client, and stores its record with these changes. */
+/** Signs a certificate for a client, applies these changes to its record, and stores the record. */
 const signed = Effect.fnUntraced(function* (clientId: string, changes: Partial<IssuedCertificate> = {}) {
   const serial = `7f${(yield* newId).replaceAll("-", "")}`
   const { der, record } = yield* (yield* CertificateSigning).sign({ clientId, environment: "test", serial })
@@ -28,7 +28,7 @@ const signed = Effect.fnUntraced(function* (clientId: string, changes: Partial<I
   return { der, record }
 })
 
-/** Returns the id of the identified client, or the reason for the refusal. */
+/** Returns the identified client's id, or the reason for the rejection. */
 const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"]>) =>
   Effect.match(identified, {
     onFailure: (error) => (error._tag === "PeerCertificateError" ? error.reason : error._tag),
@@ -37,7 +37,7 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** Tests an adapter that serves the test environment. Its authorities must already be valid when the tests start. */
+/** Tests an adapter that serves the test environment. Its authorities must be valid before the tests start. */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>

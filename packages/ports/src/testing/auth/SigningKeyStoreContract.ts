@@ -23,7 +23,7 @@ const expectKeys = Effect.fnUntraced(function* (...expected: ReadonlyArray<Signi
   assert.deepStrictEqual(readable(yield* (yield* SigningKeyStore).all("TOKEN")), readable(expected))
 })
 
-/** Keys have no owner, so each test begins with an empty store. */
+/** Keys belong to no client, so each test needs an empty store. */
 const emptied = Effect.gen(function* () {
   const store = yield* SigningKeyStore
   for (const purpose of ["TOKEN", "RECEIPT"] as const) {

@@ -1,4 +1,4 @@
-/** Contract tests for the cleanups of ended collections, which the companies must close. */
+/** Contract tests for cleanups: what the companies of ended collections must still close. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -11,7 +11,7 @@ import type { IdentityOverrides, CollectionTestMethods } from "../samples/Collec
 const endedAt = Sample.startTime + 60_000
 const later = endedAt + 60_000
 
-/** Ends a collection that leaves its session open. Returns its id and its cleanups. */
+/** Ends a collection whose session at the company stays open. Returns its id and its cleanups. */
 const ended = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const { collectionId } = (yield* Sample.acceptCollection(clientId, identity)).identity
   const cleanups: ReadonlyArray<CompanyCleanup> = [

@@ -67,7 +67,7 @@ export const collectedDataTests = (it: CollectionTestMethods): void => {
     assert.deepStrictEqual(yield* get(collectionId, "INSURANCE", terms.documentId), Option.some(terms))
     assert.deepStrictEqual(yield* get(collectionId, "WEALTH", statement.documentId), Option.some(statement))
     assert.deepStrictEqual(yield* get(collectionId, "WEALTH", terms.documentId), Option.none())
-    // A later collection can have a document with the same id, and its own content.
+    // A later collection can have a document with the same id but other content.
     const renewed = { ...terms, name: "Terms of 2027" }
     const later = yield* Sample.acceptEndedCollection(clientId, "COMPLETED", { documents: [renewed] })
     assert.deepStrictEqual(yield* get(later, "INSURANCE", terms.documentId), Option.some(renewed))

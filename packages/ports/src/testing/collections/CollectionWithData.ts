@@ -21,7 +21,10 @@ export const acceptEndedWithData = Effect.fnUntraced(function* (
 
 type WithData = Effect.Success<ReturnType<typeof acceptEndedWithData>>
 
-/** Returns true if a collection still has its data. Fails if only part of the data is left. */
+/**
+ * Returns true if a collection still has all of its data, and false if it has no data. Fails if it has only some of its
+ * data.
+ */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
   const store = yield* CollectionStore
   const kept = [

@@ -53,7 +53,7 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
       second
     ])
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, statusIn: ["FAILED"] }), [])
-    // The company's newest collection belongs to another user and does not count.
+    // The company's newest collection belongs to another user, so it does not count.
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, latest: true }), [third, second])
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId: yield* newId }), [])
   })
@@ -79,7 +79,7 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
         Effect.flatMap(Sample.make(clientId, { userId, ...(test && { test }) }), (made) =>
           store.accept({ ...made, ...more })
         )
-      // A start that is rejected decides nothing.
+      // A rejected start does not decide whether the user is for tests.
       assert.strictEqual(yield* start(!isTest, { quotas: { runningCollections: 0 } }), "TOO_MANY_RUNNING")
       assert.strictEqual(yield* start(isTest), "ACCEPTED")
       assert.strictEqual(yield* start(!isTest), isTest ? "USER_IS_TEST" : "USER_IS_REAL")

@@ -1,4 +1,4 @@
-/** Contract tests for steps: the store records each step exactly once and completely, and no step after the end. */
+/** Contract tests for steps: each is recorded exactly once and completely, and none after the end. */
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -138,7 +138,7 @@ export const stepTests = (it: CollectionTestMethods): void => {
     const collectionId = yield* Sample.acceptWaitingCollection(yield* Sample.newClient)
     yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
     yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeToStatus("COLLECTING", 5)])
-    // Only the session changes. Clients do not see the session, so the revision stays the same.
+    // Only the session changes. Clients cannot see it, so the revision stays the same.
     yield* store.advance(Sample.precondition(collectionId, 3, 5), [
       Sample.changeToStatus("COLLECTING", 5, { at: Sample.startTime + 60_000 })
     ])

@@ -1,4 +1,4 @@
-/** Contract tests for timeouts that clients trigger early (spec 12). */
+/** Contract tests for timeouts that clients make happen early (spec 12). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -9,7 +9,7 @@ import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const now = Sample.startTime + 20_000
 
-/** Accepts a collection that waits for an authentication before step 1. */
+/** Accepts a collection whose first step waits for an authentication. */
 const authenticating = Effect.fnUntraced(function* (more: Partial<CollectionChange> = {}) {
   const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
   const step = Sample.changeToStatus("WAITING_FOR_USER_ACTION", 2, {

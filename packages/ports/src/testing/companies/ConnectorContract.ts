@@ -15,12 +15,12 @@ import type { ConnectorRun } from "./ConnectorRun.ts"
 
 export type { ConnectorRun } from "./ConnectorRun.ts"
 
-/** Sets the test clock to a time and then runs an effect. */
+/** Sets the test clock, and then runs an effect. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
-/** Returns Sheaf's verdict on the reported personal numbers (spec 3.2). */
+/** Returns Sheaf's verdict on the personal numbers that the steps reported (spec 3.2). */
 const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): ComparisonResult => {
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
@@ -44,8 +44,8 @@ const mayFollow = (before: CollectionStatus, after: CollectionStatus): boolean =
   before === after ? !isFinal(after) : canTransition(before, after)
 
 /**
- * Checks an adapter. Together, the runs must contain every kind of step, every kind of end, and documents. The test
- * clock moves only between steps, by the requested pause. A connector must therefore express every wait as a step.
+ * Tests an adapter. Together, the runs must contain every kind of step and of end, and documents. The test clock moves
+ * only between steps, by the pause that a step requests, so a connector must express every wait as a step.
  */
 export const connectorContract = <E>(
   name: string,
@@ -58,7 +58,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** The steps of each run, shared by the tests that only read steps. */
+    /** The steps of each run, taken once for all tests that only read them. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

@@ -13,11 +13,11 @@ import { newId } from "../samples/Fixture.ts"
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
-  /** The answers in order, with one answer per request to a device. */
+  /** The answers in order: one for each request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** True if nobody reacts after the last answer, so that the collection times out. */
+  /** True if nobody reacts after the last answer, so that the collection must time out. */
   readonly unanswered?: true
-  /** The expected verdict on the person who authenticated (spec 3.2). Optional. */
+  /** What Sheaf should find about the person who authenticated (spec 3.2), if this is tested. */
   readonly verdict?: ComparisonResult
 }
 
@@ -28,14 +28,14 @@ interface Call {
   readonly at: number
 }
 
-/** A step, and the call for the next step. */
+/** A step, and the call that follows it. */
 interface Taken {
   readonly step: Step
   readonly call: Call
 }
 
 const maxSteps = 100
-/** A connector counts as waiting for a person after this many identical steps without a question. */
+/** After this many identical steps without a question, a connector counts as waiting for a person. */
 const sameSteps = 5
 export const today = "2026-04-01"
 export const tickSignal: ConnectorSignal = { _tag: "Tick" }
@@ -45,7 +45,7 @@ export const connectorOf = Effect.fnUntraced(function* ({ name, order }: Connect
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
 })
 
-/** Returns the answers to one question, or undefined if none are left. */
+/** Returns the answers to one question, or undefined when none are left. */
 const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left: Array<SupplementInfo>) => {
   const answers: Array<SupplementInfo> = []
   for (let open: typeof step.question | undefined = step.question; open !== undefined;) {
@@ -60,7 +60,7 @@ const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the signal after a step, or undefined if nobody answers. */
+/** Returns the signal that follows a step, or undefined if nobody answers. */
 const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): ConnectorSignal | undefined => {
   if (step._tag !== "Ask") return tickSignal
   const [first, ...others] = answersTo(run, step, left) ?? []
@@ -80,7 +80,7 @@ const waits = (steps: ReadonlyArray<Step>): boolean => {
   return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
 }
 
-/** Takes all steps of a run, including the pauses between them. Cancels the collection after the test. */
+/** Takes all steps of a run, and lets the requested time pass between them. Cancels the collection after the test. */
 export const runConnector = Effect.fnUntraced(function* (run: ConnectorRun) {
   const connector = yield* connectorOf(run)
   const left = [...(run.answers ?? [])]

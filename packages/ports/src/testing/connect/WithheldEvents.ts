@@ -1,4 +1,7 @@
-/** Contract tests: events of a Connect session's collections wait until the client has confirmed the session (spec 6, 13). */
+/**
+ * Contract tests for withheld events: those of a Connect session's collections wait until the client confirms the
+ * session (spec 6, 13).
+ */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -15,7 +18,7 @@ const createdAt = Fixture.startTime
 
 const returning = { returnTo: { returnUrl: "https://app.example/linked" }, clientReference: "order-20417" }
 
-/** A session that the person has finished, with what its client has answered. */
+/** A session that the person has finished, with its client's answer, if any. */
 const finished = (answer?: "CONFIRMED" | "REFUSED"): ConnectSessionChange => ({
   status: "COMPLETED",
   endedAt: createdAt + 2,

@@ -10,9 +10,9 @@ import type { BankConsentRequest, BankConsentStatus } from "../../consents/Accou
 import type { BankError } from "../../banks/BankError.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
-/** The outcome of a consent after the bank has asked the person. */
+/** How a consent ends once the bank has asked the person. */
 export type BankConsentEnd =
-  /** The consent is valid. `granted` states the differences from the request. */
+  /** The consent is valid. `granted` says where the grant differs from the request. */
   | {
       readonly _tag: "Valid"
       readonly granted?: {
@@ -20,7 +20,7 @@ export type BankConsentEnd =
         readonly accounts?: number
         readonly balances?: boolean
         readonly transactions?: boolean
-        /** The longest validity after the authorization, in milliseconds. */
+        /** The maximum validity after the authorization, in milliseconds. */
         readonly lastsMillis?: number
       }
     }
@@ -37,16 +37,18 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
-  /** Logs the person in at a bank that wants a token before a consent, and returns the credentials with the token. */
+  /** Logs the person in, at a bank that wants this before a consent. Returns the credentials with the token. */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
-   * Answers for the person on the bank's page, and returns the newest credentials if the consent has any. Only for REDIRECT:
-   * with DECOUPLED, the suite reports that the person was identified.
+   * Answers on the bank's page in the person's place. Returns the newest credentials, if the consent has any. Needed
+   * only for REDIRECT: for DECOUPLED, the suite itself reports that the person was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
-  /** True if the bank keeps no consents, so that a consent is only known by its credentials, and no end reaches the bank. */
+  /**
+   * True if the bank stores no consents. Then the credentials are the consent, and the bank never learns of its end.
+   */
   readonly isTokenAlone?: true
-  /** Revokes the consent on the person's behalf. Absent if the bank revokes the consent by itself. */
+  /** Revokes the consent in the person's place. Absent if the bank does so without being asked. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
@@ -74,7 +76,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, credentials, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers on the person's behalf, or reports that the person was identified. */
+/** Answers in the person's place, or reports that the person was identified. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorization } = run.request
   if (run.end._tag === "Unanswered") return undefined
@@ -87,7 +89,7 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   return undefined
 })
 
-/** Creates a run's consent and answers on the person's behalf. */
+/** Creates a run's consent and answers in the person's place. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   const given = yield* answer(run, created.consent)
@@ -103,7 +105,7 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * Checks an adapter. The runs must contain each kind of authorization that the bank supports, and each kind of end.
+ * Tests an adapter. The runs must contain every kind of authorization that the bank supports, and every kind of end.
  * `accountIds` in a run must name the person's accounts.
  */
 export const accountHoldingBankContract = <E>(

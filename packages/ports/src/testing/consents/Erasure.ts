@@ -9,7 +9,7 @@ import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 const closedAt = Sample.startTime + 60_000
 const overdue = closedAt + 1
 
-/** Erases consents from earlier tests, so that a test can count its own. */
+/** Erases the consents of earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
   yield* store.eraseRows(overdue)

@@ -1,6 +1,6 @@
 /**
- * Contract tests for consent lifecycles under concurrent changes (spec 3.4). Generated commands run against the store
- * and against a model, {@link ConsentLifecycle.transition}.
+ * Contract tests for consent lifecycles under concurrent changes (spec 3.4). Generated commands run against both the
+ * store and a model, {@link ConsentLifecycle.transition}.
  */
 import { assert } from "@effect/vitest"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
@@ -12,17 +12,17 @@ import { runConcurrently, intBetween, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-/** A report from the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
+/** What the bank, the user or the clock reports: the consent's new status, and whether it can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** The statuses before the first command. If all commands were random, most consents would end too early. */
+/** Statuses that every consent starts with. Random commands alone would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
-/** Returns the change that a correct caller makes, or undefined if the lifecycle rejects the report. */
+/** Returns the change that a correct caller would make, or undefined if the lifecycle rejects the report. */
 const changeOf = (consent: ConsentState, report: Report, writer: string): ConsentChange | undefined => {
   const { revision, status } = consent
   const shown = { autoStartToken: writer }
@@ -45,7 +45,7 @@ const standingOf = ({ clientId, consentId, revision, step }: ConsentState): Cons
   step
 })
 
-/** Accepts a consent and takes this many of the initial steps. */
+/** Accepts a consent and takes this many of its initial steps. */
 const begin = Effect.fnUntraced(function* (steps: number) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
@@ -56,7 +56,7 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   return view
 })
 
-/** Fails unless the store returns exactly the members of the change. */
+/** Fails unless the store now returns exactly what was changed. */
 const expectChange = Effect.fnUntraced(function* (before: ConsentState, change: ConsentChange) {
   const { at: _, closed, dueAt, progress, ...visible } = change
   const { clientId, company, consentId, createdAt, market, userId } = before
@@ -80,7 +80,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report that the lifecycle accepts. After a lost race, rereads the consent. */
+/** Records each report that the lifecycle accepts, and rereads the consent after a lost race. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []
@@ -100,7 +100,7 @@ const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArra
   return recorded
 })
 
-/** Reads a consent repeatedly while `busy`, and returns every state. */
+/** Reads a consent again and again while `busy`, and returns every state that it saw. */
 const watch = Effect.fnUntraced(function* (consent: Sample.ConsentKey, busy: () => boolean) {
   const seen: Array<State> = []
   do {
@@ -182,7 +182,7 @@ export const lifecycleModelTests = (it: ConsentTestMethods): void => {
         concurrency: "unbounded"
       })
       const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-      // Step numbers have no repeats or gaps.
+      // Step numbers have no repeats and no gaps.
       assert.deepStrictEqual(
         history.map(({ step }) => step),
         history.map((_, i) => first.step + i)

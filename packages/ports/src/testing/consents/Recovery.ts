@@ -1,6 +1,6 @@
 /**
- * Contract tests for recovery: the consents to start or continue after a restart, and the consents to end when their
- * user is erased.
+ * Contract tests for recovery: which consents to start or continue after a restart, and which to end because their user
+ * was erased.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

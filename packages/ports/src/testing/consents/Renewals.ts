@@ -1,4 +1,4 @@
-/** Contract tests for consents that replace another one (spec 2.4). */
+/** Contract tests for renewals, which replace an earlier consent (spec 2.4). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -8,7 +8,7 @@ import type { ConsentOwner, ConsentTestMethods } from "../samples/ConsentSample.
 
 const openOrders = (personalNumber: string) => ({ identity: personalNumber, limit: 100 })
 
-/** Authorizes a consent of the person with this number. */
+/** Authorizes a consent for the person with this number. */
 const authorized = Effect.fnUntraced(function* (owner: ConsentOwner, personalNumber: string) {
   const store = yield* ConsentStore
   const made = { ...(yield* Sample.make(owner)), openOrders: openOrders(personalNumber) }
@@ -49,7 +49,7 @@ export const renewalTests = (it: ConsentTestMethods): void => {
     assert.strictEqual(yield* store.accept(yield* Sample.make(stranger, facts)), "NOT_RENEWABLE")
     const revoke = store.advance(Sample.precondition(old, 1, 2), Sample.changeToStatus("REVOKED", 3))
     const renewal = yield* Sample.make(owner, facts)
-    // Whichever comes first: a renewal that was accepted is found after the revocation.
+    // Both orders are acceptable, but the revocation must find a renewal that was accepted.
     const [, raced] = yield* Effect.all([revoke, store.accept(renewal)], { concurrency: "unbounded" })
     const open = raced === "ACCEPTED" ? [renewal.view.consentId] : []
     assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, old.consentId), open)

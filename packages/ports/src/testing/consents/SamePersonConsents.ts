@@ -1,4 +1,4 @@
-/** Contract tests for finding a person's other consents at a bank, for all clients (spec 16). */
+/** Contract tests for finding a person's other consents at a bank, across all clients (spec 16). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -13,7 +13,7 @@ interface Facts {
   readonly personalNumber?: string
 }
 
-/** Authorizes a consent. By default, only the user identifies the person. */
+/** Authorizes a consent. By default, the user is all that is known about the person. */
 const authorized = Effect.fnUntraced(function* (
   owner: ConsentOwner,
   { accountIds, company, personalNumber }: Facts = {}

@@ -11,14 +11,14 @@ import { newId, testsOf } from "../samples/Fixture.ts"
 import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
 import type { EventTestMethods } from "./EventFixture.ts"
 
-/** The event of each class of final statuses. */
+/** The event for each class of final status. */
 const endings: Partial<Record<ReturnType<typeof describe>["class"], EventType>> = {
   OUTCOME: "collection.completed",
   FAILURE: "collection.failed",
   BLOCKING: "collection.failed"
 }
 
-/** Accepts a collection that takes these steps in one write. Returns its id. */
+/** Accepts a collection and records these steps in one write. Returns its id. */
 const taking = Effect.fnUntraced(function* (clientId: string, ...steps: ReadonlyArray<CollectionChange>) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* Sample.acceptCollection(clientId)).identity
@@ -202,7 +202,7 @@ export const collectionEventTests = (it: EventTestMethods): void => {
 
   test("erasing a collection's row erases its events, also without a user", function* (store) {
     const clientId = yield* Sample.newClient
-    // The collections of all other tests end later.
+    // Earlier than the end of any other test's collections.
     const at = Sample.startTime - 2_000_000_000
     yield* Sample.acceptEndedCollection(clientId, "FAILED", { at })
     const kept = yield* Sample.acceptEndedCollection(clientId, "FAILED")

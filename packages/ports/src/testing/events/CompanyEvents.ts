@@ -1,4 +1,4 @@
-/** Contract tests: the events of companies that become available or unavailable. */
+/** Contract tests: the events for companies that become available or unavailable. */
 import { assert } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import { Effect } from "effect"
@@ -49,7 +49,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
         yield* record([failing])
         yield* record([other])
       }
-      // The failing node dies. Its successor has made no call yet.
+      // The node that saw the failure dies, and the node that takes over has made no call yet.
       for (const minute of [20, 28, 30, 31]) {
         yield* TestClock.setTime(at(minute))
         yield* record([{ ...other, isObserved: false }])
@@ -93,7 +93,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
     yield* report("DEGRADED", 2)
     yield* report("UNAVAILABLE", 3)
     yield* report("MAINTENANCE", 4)
-    // Another node has had no failures since the start.
+    // This node has seen no failure since its start.
     yield* report("OPERATIONAL", 1)
     yield* report("UNAVAILABLE", 3)
     yield* report("OPERATIONAL", 5)

@@ -1,4 +1,4 @@
-/** Contract tests: the events that changes of consents add. */
+/** Contract tests: the events that consents add as they change. */
 import { assert } from "@effect/vitest"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"

@@ -1,4 +1,4 @@
-/** Contract tests: the events of an erased user. */
+/** Contract tests: what happens to the events of an erased user. */
 import { assert } from "@effect/vitest"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

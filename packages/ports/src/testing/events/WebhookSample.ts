@@ -48,7 +48,7 @@ export const makeAttempt = Effect.fnUntraced(function* (members: Partial<StoredA
   return made
 })
 
-/** Returns a round that only moves the position by one event. */
+/** Returns a round that does nothing but move the position by one event. */
 export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
   clientId: "client-of-a-sample",
   endpointId,
@@ -61,7 +61,7 @@ export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = 
   ...members
 })
 
-/** Returns an endpoint as stored, with plain secrets, so that tests can compare it. */
+/** Returns an endpoint as stored, but with readable secrets, so that tests can compare it. */
 export const revealSecrets = Option.map(({ secrets: { current, previous }, ...rest }: StoredWebhookEndpoint) => ({
   ...rest,
   secrets: {

@@ -22,7 +22,7 @@ const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 const day = "2026-05-04"
 
-/** A limit of a client's monitors that no test reaches by accident. */
+/** A limit that no client's monitors reach by accident. */
 const manyMonitors = 1_000
 
 const newMonitor = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {

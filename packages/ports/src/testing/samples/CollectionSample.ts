@@ -33,7 +33,7 @@ export type CollectionTestMethods = Vitest.MethodsNonLive<
   CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore
 >
 
-/** The facts about a collection that a test can set. */
+/** What a test can choose about a collection. */
 export type IdentityOverrides = Partial<NewCollection["identity"]>
 
 export { newClient, newUser, startTime } from "./Fixture.ts"
@@ -65,10 +65,10 @@ export const codeQuestionInformation: StatusInformation = {
     }
   }
 }
-/** The time at which the question times out. */
+/** When the question times out. */
 export const questionDeadline = startTime + 180_000
 
-/** The open question of a collection that {@link acceptWaitingCollection} accepts. */
+/** The open question of a collection from {@link acceptWaitingCollection}. */
 export const pendingQuestion: PendingQuestion = {
   inputId: "question-1",
   question: codeQuestion,
@@ -169,7 +169,7 @@ export const questionChange = changeToStatus("TWO_FACTOR_PENDING", 3, {
   pending: pendingQuestion
 })
 
-/** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
+/** Accepts a collection whose step 2 waits for an answer to {@link question}. Returns its id. */
 export const acceptWaitingCollection = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* acceptCollection(clientId)).identity
@@ -178,7 +178,7 @@ export const acceptWaitingCollection = Effect.fnUntraced(function* (clientId: st
   return collectionId
 })
 
-/** Returns the changes that an answer makes to a collection that {@link acceptWaitingCollection} accepted. */
+/** Returns what an answer changes in a collection from {@link acceptWaitingCollection}. */
 export const answerChange = (
   answers: SupplementInfo | ReadonlyArray<SupplementInfo>,
   more: Partial<AnswerChange> = {}
@@ -195,7 +195,7 @@ export const answerChange = (
   return answered
 }
 
-/** Returns the history entry for a timeout of {@link question}. */
+/** Returns the history entry that a timeout of {@link question} adds. */
 export const timeoutEntry = (revision: number, at: number): NewHistoryEntry => ({
   status: brandStatus("TWO_FACTOR_PENDING"),
   revision,

@@ -37,7 +37,7 @@ export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 
 export type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
 
-/** What the progress has in every stage. */
+/** The part of the progress that is the same in every stage. */
 export const sharedProgress = {
   terms: {
     scope: { type: "PSD2_AIS", accountIds: ["acc-1", "acc-2"], balances: true, transactions: true },
@@ -65,7 +65,7 @@ export const initialProgress: NewConsent["progress"] = {
 /** A new consent that the person authorizes on the bank's page. */
 export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
-/** A consent whose bank shows its page. Without `state`, the person has returned. */
+/** A consent for which the bank shows its page. If `state` is absent, the person has already returned. */
 export const redirectedProgress = (state?: string): ConsentProgress => ({
   ...sharedProgress,
   _tag: "Redirected",
@@ -190,7 +190,7 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
 export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
-/** Accepts a collection that reads accounts while the person is absent. Returns false if the limit is reached. */
+/** Accepts a collection that reads accounts in the person's absence. Returns false if the limit is reached. */
 export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, at: number, perDay: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, at, rule: { perDay } }

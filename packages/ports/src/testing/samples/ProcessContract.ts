@@ -1,4 +1,7 @@
-/** The contract of {@link DueProcesses} and of {@link ProcessStore}'s counts, for one kind of process (architecture 4). */
+/**
+ * The contract of {@link DueProcesses} and of the counts in {@link ProcessStore}, for one kind of process (architecture
+ * 4).
+ */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,11 +10,11 @@ import type { DueProcess, ProcessKind } from "../../processes/DueProcesses.ts"
 import type { ProcessStore } from "../../processes/ProcessStore.ts"
 import { testsOf } from "./Fixture.ts"
 
-/** A kind of process, its store, and the functions that fill the store. */
+/** One kind of process, its store, and the functions that fill it. */
 export interface ProcessContract<R, E> {
   readonly kind: ProcessKind
   readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "census">, E, R>
-  /** Accepts a process and returns its id. It is due from its creation. */
+  /** Accepts a process and returns its id. The process is due immediately. */
   readonly accepted: Effect.Effect<string, E, R>
   /** Accepts a process, records its first step and returns its id. */
   readonly started: Effect.Effect<string, E, R>

@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 import { BlindIndex } from "../../stores/Sealer.ts"
 
-/** Texts that careless code drops, truncates, folds or misreads. */
+/** Texts that careless code drops, truncates, case-folds or misreads. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",
@@ -31,11 +31,11 @@ export const anyText: Arbitrary.Arbitrary<string> = Arbitrary.map(
   (parts) => parts.join("").toWellFormed()
 )
 
-/** Any well-formed string for an unsealed column. PostgreSQL stores no NUL in texts. */
+/** Any well-formed string for an unsealed column. PostgreSQL cannot store NUL in text. */
 export const storableText: Arbitrary.Arbitrary<string> = Arbitrary.map(anyText, (text) => text.replaceAll("\u0000", ""))
 
-/** Returns one byte per character, so only ASCII text converts correctly. */
+/** Returns one byte per character, so `text` must be ASCII. */
 export const textBytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** Returns the index of a text whose only hash is the text. */
+/** Returns an index with a single hash, which is the text itself. */
 export const blindIndexOf = (text: string): BlindIndex => new BlindIndex(textBytes(text))

@@ -26,14 +26,14 @@ export interface ElectronicIdRun {
 }
 
 export interface ElectronicIdContractOptions {
-  /** Advances the clocks of the adapter and its provider, in milliseconds. */
+  /** Advances the clocks of the adapter and of its provider, in milliseconds. */
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
 const maxCollects = 100
 const pendingCollects = 5
 
-/** Begins a run's order, and cancels it after the test. */
+/** Starts a run's order, and cancels it after the test. */
 const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   const provider = yield* ElectronicId
   const made = yield* provider.order(run.request, key ?? (yield* newId))
@@ -41,7 +41,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until it ends. Returns the final progress, and the hints without consecutive duplicates. */
+/** Polls an order until it ends. Returns the final progress, and the hints with consecutive duplicates collapsed. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
@@ -54,7 +54,7 @@ const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTim
   throw new Error(`the order did not end within ${maxCollects} polls`)
 })
 
-/** Returns the tokens and secrets that an order shows or hides, beside its reference. */
+/** Returns everything secret in an order, and every token that it shows, except its reference. */
 const tokensOf = ({ animatedCode, autoStartToken, controlCode, deviceLink }: ElectronicIdOrder) =>
   [autoStartToken, animatedCode?.startToken, animatedCode?.startSecret, deviceLink?.secret, controlCode].filter(
     (token) => token !== undefined
@@ -68,15 +68,15 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text, and its decoded forms if the text is base64 or hexadecimal. */
+/** Returns a text, and what it means in base64 and in hexadecimal if it is valid there. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * Checks an adapter. The runs must contain each kind of end. For the pending run's login method, the provider must
- * limit how many orders a person can have open.
+ * Tests an adapter. The runs must contain each kind of end. The provider must limit how many orders a person can have
+ * open with the pending run's login method.
  */
 export const electronicIdContract = <E>(
   name: string,

@@ -3,33 +3,33 @@ import { signal } from "@preact/signals"
 import type { SheafEvent } from "@sheaf/client"
 import { makeClient, errorTextOf } from "./ServiceClient.ts"
 
-/** The number of events that the page keeps. */
+/** How many events the page keeps. */
 const most = 100
 
-/** The key in this tab's storage for the time at which the tab first opened the page. */
+/** Where this tab stores when it first opened the page. */
 const since = "sheaf-sandbox-since"
 
 /**
- * The events since the tab first opened the page, newest first. If another tab started the run, its earlier events are
- * included.
+ * All events since this tab first opened the page, newest first. If another tab started the run, earlier ones of the
+ * run are included.
  */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const loadError = signal<string | undefined>(undefined)
 
-/** Returns the time at which the service created an object: the first 48 bits of an id of version 7 (RFC 9562). */
+/** Returns when the service created an object: the first 48 bits of an id of version 7 (RFC 9562). */
 const createdAt = (id: string): number | undefined => {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? []
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns the time of the earliest events to show, even after a reload. */
+/** Returns from when on events are shown. Stays the same after a reload. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))
   return new Date(Math.min(opened, createdAt(id ?? "") ?? opened) - 1000)
 }
 
-/** Receives events until the page is closed. `id` is the collection or consent of a run that has already started. */
+/** Receives events until the page is closed. `id` is the collection or consent, if the run has already started. */
 export const receiveEvents = async (id: string | undefined): Promise<void> => {
   try {
     for await (const { event } of makeClient().events.iterate({ since: startWith(id) })) {

@@ -1,4 +1,4 @@
-/** The requests and responses of a run, recorded while the client sends them. */
+/** A run's requests and responses, recorded as the client sends them. */
 import type { Fetch, FetchInit } from "@sheaf/client"
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
@@ -14,7 +14,7 @@ export interface HttpExchange {
   readonly status: number
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly responseBody: string
-  /** In milliseconds. A held poll takes up to 30 seconds. */
+  /** In milliseconds. A long poll takes up to 30 seconds. */
   readonly duration: number
 }
 
@@ -27,15 +27,18 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
-  /** Continues after the exchanges that were recorded before a reload. */
+  /** Continues after what was recorded before a reload. */
   constructor(earlier: ReadonlyArray<HttpExchange> = []) {
     this.all = signal(earlier)
   }
 
-  /** Sends the client's requests, and records them. Polls without a change are omitted, because they would hide the others. */
+  /**
+   * Sends the client's requests and records them. Leaves out polls that show no change, because they would hide
+   * everything else.
+   */
   readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => fetch(url, init))
 
-  /** Sends a request that the client does not have, such as a button on a page of the sandbox. */
+  /** Sends a request that the client does not have, such as pressing a button on a sandbox page. */
   readonly send = (path: string, init: SentRequest): Promise<Response> =>
     this.#sent(path, init, () => fetch(path, init))
 
@@ -62,7 +65,7 @@ export class HttpExchangeLog {
     return response
   }
 
-  /** Returns the previous poll, if this poll has the same response. Ignores an animated code, which changes every second. */
+  /** Returns the previous poll, if it had the same response. Ignores animated codes, which change every second. */
   #repeated({ method, path, responseBody }: Omit<HttpExchange, "number">): HttpExchange | undefined {
     const last = this.all.value.findLast((each) => each.method === method && each.path === path)
     const isPoll = method === "GET" && path.endsWith("/status")

@@ -1,4 +1,4 @@
-/** The scenarios of collections and consents, as one list with filters. */
+/** The scenarios of collections and of consents in one list, with filters. */
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { methods } from "virtual:logins"
@@ -13,10 +13,10 @@ export type PlayableScenario =
 export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
 export const loadError = signal<string | undefined>(undefined)
 
-/** The filters. An empty string matches every scenario. */
+/** The filters. An empty one matches everything. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
 
-/** The families of login methods. The variants of a method differ only in their pace and their device. */
+/** The families of login methods. A method's variants differ only in pace and device. */
 export const familyNames: Readonly<Record<string, string>> = {
   password: "Username and password",
   email: "Email address",
@@ -36,7 +36,7 @@ const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
 
 const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
-/** Returns the text that the search matches. */
+/** Returns the text that searches look in. */
 const textIn = (scenario: PlayableScenario): string => {
   const { company, description, loginMethods, visits } = scenario
   const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
@@ -67,7 +67,7 @@ export const filterOptions = computed(() => ({
 }))
 
 /**
- * The login method with which a run begins: electronic IDs show both the code and the way to the app. Absent if the person
+ * The login method that a run starts with: one that shows both the code and the way to the app. Absent if the person
  * authorizes a consent on the bank's page.
  */
 export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
@@ -75,7 +75,7 @@ export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod |
 
 const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
-/** Returns the parameters for a login method: those of its family, and those that are not specific to a family. */
+/** Returns the parameters for a login method: the parameters for its family, and the parameters for all methods. */
 export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
   const wanted = methods[method]?.parameter
   return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))
@@ -90,7 +90,7 @@ const names: Readonly<Record<string, string>> = {
   phoneNumber: "phone number"
 }
 
-/** The credentials that select the scenario, as a person enters them. */
+/** The credentials that select the scenario, as a person would enter them. */
 export const credentialsOf = (scenario: PlayableScenario, method?: string): ReadonlyArray<readonly [string, string]> =>
   parametersFor(scenario, method).flatMap((parameter) =>
     Object.entries(parameter).flatMap(([member, value]) => {

@@ -1,4 +1,4 @@
-/** One run of a scenario: starts it, follows its status, and acts for the person. */
+/** One run of a scenario: starts it, follows its status, and does what the person would do. */
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
@@ -10,7 +10,7 @@ import { makeClient, credentialHeaders, errorTextOf } from "./ServiceClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
-/** Returns the page on which the person can act instead of in the app. */
+/** Returns the page that the person can use instead of the app. */
 export const orderPageIn = (status: RunStatus): string | undefined => {
   if ("authInstructions" in status) return status.authInstructions?.orderPageUrl
   return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
@@ -22,22 +22,22 @@ export class ScenarioRun {
   readonly scenario: PlayableScenario
   readonly method: LoginMethod | undefined
   readonly exchanges: HttpExchangeLog
-  /** The id of the collection or consent, once it exists. */
+  /** The id of the collection or consent, once there is one. */
   readonly id = signal<string | undefined>(undefined)
   readonly current = signal<RunStatus | undefined>(undefined)
   readonly seen: Signal<ReadonlyArray<StatusTime>>
   readonly failure = signal<string | undefined>(undefined)
   readonly ended = signal(false)
-  /** True from an answer until the next status, so that nobody answers a question twice. */
+  /** True from an answer until the next status, so that a question cannot be answered twice. */
   readonly isAnswering = signal(false)
-  /** The number of the scenario's answers that were sent. */
+  /** How many of the scenario's answers have been sent. */
   readonly answered: Signal<number>
   readonly #stop = new AbortController()
-  /** In milliseconds since 1970. If another tab started the run, the time comes from its first status. */
+  /** In milliseconds since 1970. If another tab started the run, this comes from the run's first status. */
   #startedAt: number | undefined
   readonly #client: SheafClient
 
-  /** `kept` is the run's state before a reload. */
+  /** `kept` is the run as stored before a reload. */
   constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: StoredRun) {
     this.scenario = scenario
     this.method = method
@@ -48,13 +48,13 @@ export class ScenarioRun {
     this.#client = makeClient(this.exchanges.fetch)
   }
 
-  /** Runs until the collection or consent ends, or until `stop`. */
+  /** Runs until the collection or consent ends or `stop` is called. */
   async start(): Promise<void> {
     this.#startedAt = Date.now()
     await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
   }
 
-  /** Continues with a collection or consent that was started before, for example before the page was loaded again. */
+  /** Continues with a collection or consent that already exists, for example after a reload. */
   async resume(id: string): Promise<void> {
     this.id.value = id
     await this.#attempt(() => this.#follow(id))
@@ -71,17 +71,17 @@ export class ScenarioRun {
     }
   }
 
-  /** Stops following. The collection or consent continues at the service. */
+  /** Stops following the status. At the service, the collection or consent goes on. */
   stop(): void {
     this.#stop.abort()
   }
 
-  /** The scenario's next answer, if it has one. */
+  /** The scenario's next answer, if there is one. */
   get nextAnswer(): SupplementInfo | undefined {
     return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
   }
 
-  /** Answers the collection's question, with one response for each request if the question is for the person's device. */
+  /** Answers the collection's question. For the person's device, takes one response for each request. */
   answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
     const before = this.answered.value
     this.isAnswering.value = true
@@ -96,7 +96,7 @@ export class ScenarioRun {
     })
   }
 
-  /** Presses a button on the page that replaces the authenticator app. */
+  /** Presses a button on the page that stands in for the authenticator app. */
   press(button: string): Promise<void> {
     return this.#attempt(async () => {
       const page = this.current.value && orderPageIn(this.current.value)
@@ -105,7 +105,7 @@ export class ScenarioRun {
     })
   }
 
-  /** Makes the collection or consent time out now. */
+  /** Makes the collection or consent time out immediately. */
   expire(): Promise<void> {
     const things = this.scenario.kind === "COLLECTION" ? "collections" : "consents"
     return this.#attempt(async () => {
@@ -123,7 +123,7 @@ export class ScenarioRun {
     })
   }
 
-  /** Reads the collected data. Its personal data is invented. */
+  /** Reads the collected data. All personal data in it is invented. */
   readData(): Promise<void> {
     return this.#attempt(async () => {
       await this.#client.collections.at(this.id.value ?? "").data()
@@ -161,7 +161,7 @@ export class ScenarioRun {
 
   #session: Promise<SheafClient> | undefined
 
-  /** Returns the client of the console's own user, because consents belong to users. */
+  /** Returns the client for the console's own user, because consents belong to users. */
   #user(): Promise<SheafClient> {
     this.#session ??= this.#client.users
       .create({ externalId: "sandbox-console" })

@@ -1,4 +1,4 @@
-/** The service that serves the page, and the demonstration client with which the page calls it. */
+/** The service that serves this page, and the demonstration client as which the page calls it. */
 import { createClient } from "@sheaf/client"
 import { Sandbox } from "@sheaf/client/sandbox"
 import type { Fetch, SheafClient } from "@sheaf/client"
@@ -10,14 +10,14 @@ export const version = dataset["version"] ?? ""
 
 const optionsWith = (fetch?: Fetch) => ({ baseUrl: location.origin, apiKey, fetch })
 
-/** Creates a client. `fetch` records its requests. */
+/** Makes a client. `fetch` records its requests. */
 export const makeClient = (fetch?: Fetch): SheafClient => createClient(optionsWith(fetch))
 
 /** The scenarios of the service. */
 export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
 
-/** The header fields of requests that the client does not have. */
+/** The header fields for requests that the client does not have. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
-/** Returns an error's text. Problems have a detail for developers. */
+/** Returns an error's text. For a problem, that is its detail for developers. */
 export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

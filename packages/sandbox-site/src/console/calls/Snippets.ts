@@ -1,14 +1,14 @@
-/** Shows an exchange as a developer would write it: for curl, with the TypeScript client, and as HTTP. */
+/** Shows an exchange in the ways that developers write it: with curl, with the TypeScript client, and as HTTP. */
 import type { HttpExchange } from "./Exchanges.ts"
 
-/** Header fields that browsers and HTTP clients add by themselves. */
+/** Returns true for header fields that browsers and HTTP clients add themselves. */
 const isOwn = (name: string): boolean =>
   !["accept", "connection", "content-length", "date", "keep-alive", "transfer-encoding"].includes(name)
 
 const fieldsOf = (headers: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> =>
   Object.entries(headers).filter(([name]) => isOwn(name))
 
-/** Formats a body. Texts that are not JSON stay as they are. */
+/** Formats a body. Text that is not JSON stays as it is. */
 const pretty = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -44,11 +44,11 @@ export const responseTextOf = ({ responseBody, responseHeaders, status }: HttpEx
     ...(responseBody === "" ? [] : ["", pretty(responseBody)])
   ].join("\n")
 
-/** Writes a JSON body as an object literal, with names that need no quotation marks. */
+/** Returns a JSON body as an object literal, in which names have no unnecessary quotes. */
 const literalOf = (body: string | undefined): string =>
   pretty(body ?? "{}").replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
 
-/** The calls of the client, by method and path. `sheaf` is the client, and `maja` acts for a user. */
+/** The client's calls, by method and path. `sheaf` is the client, and `maja` the client for a user. */
 const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExchange, id: string) => string]> = [
   [/^POST \/collections$/, ({ body }) => `const collection = await sheaf.collections.start(${literalOf(body)})`],
   [
@@ -80,7 +80,7 @@ const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExcha
   [/^POST \/connect-sessions$/, ({ body }) => `const { url } = await sheaf.connectSessions.create(${literalOf(body)})`]
 ]
 
-/** The controls of the sandbox are not part of the client. */
+/** The sandbox's controls are not part of the client. */
 const plainCall = ({ body, headers, method, path }: HttpExchange): string => {
   const init = { method, headers: Object.fromEntries(fieldsOf(headers)), ...(body !== undefined && { body }) }
   return `await fetch("${location.origin}${path}", ${literalOf(JSON.stringify(init))})`

@@ -1,29 +1,29 @@
 /**
- * The runs of this tab, which survive a reload. The service keeps statuses, events and webhooks, but not the requests and
- * the times at which this page saw a status.
+ * This tab's runs, which survive a reload. The service keeps statuses, events and webhooks. The requests, and when this
+ * page saw each status, are stored here.
  */
 import type { LoginMethod } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
 
-/** A status, and the time since the start at which the page saw it, in milliseconds. */
+/** A status, and how long after the start the page saw it, in milliseconds. */
 export interface StatusTime {
   readonly status: string
   readonly after: number
 }
 
 export interface StoredRun {
-  /** In milliseconds since 1970. Absent until the first status of a run that another tab started. */
+  /** In milliseconds since 1970. Absent until the first status of a run that another tab has started. */
   readonly startedAt?: number
   readonly method?: LoginMethod
   readonly exchanges: ReadonlyArray<HttpExchange>
   readonly seen: ReadonlyArray<StatusTime>
-  /** The number of the scenario's answers that were sent. */
+  /** How many of the scenario's answers have been sent. */
   readonly answered: number
 }
 
 const keyOf = (id: string): string => `sheaf-sandbox-run/${id}`
 
-/** Keeps a run. Drops other runs if the browser's storage is full. `id` is the collection or consent. */
+/** Stores a run. If the browser's storage is full, drops other runs. `id` is that of the collection or consent. */
 export const storeRun = (id: string, run: StoredRun): void => {
   const write = () => sessionStorage.setItem(keyOf(id), JSON.stringify(run))
   try {
@@ -33,12 +33,12 @@ export const storeRun = (id: string, run: StoredRun): void => {
     try {
       write()
     } catch {
-      // The run is larger than the storage. A reload then shows only what the service keeps.
+      // The run alone is larger than the storage. After a reload, only what the service keeps will be shown.
     }
   }
 }
 
-/** Returns true for runs that `keep` stored. Another release of the page can have stored a different shape. */
+/** Returns true for a run as `keep` stores it. Another release of the page may have stored something different. */
 const isRun = (value: unknown): value is StoredRun =>
   typeof value === "object" &&
   value !== null &&
@@ -49,7 +49,7 @@ const isRun = (value: unknown): value is StoredRun =>
   "answered" in value &&
   typeof value.answered === "number"
 
-/** Returns the run with this id, if this tab started it. */
+/** Returns the run with this id, if it was started in this tab. */
 export const findRun = (id: string): StoredRun | undefined => {
   const run: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? "null")
   return isRun(run) ? run : undefined

@@ -1,6 +1,7 @@
 /**
- * A webhook endpoint of the page itself. The service delivers to it, and the page shows each request and checks its signature. The
- * endpoint is one of the client's 16, so the page creates it with the first run, and a person can remove it.
+ * The page's own webhook endpoint. The service delivers to it, and the page shows each request and verifies its
+ * signature. It takes up one of the client's 16 endpoints, so it is only created with the first run, and can be
+ * removed.
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
@@ -12,13 +13,13 @@ export interface InboxMessage {
   readonly receivedAt: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** `VALID`, or the reason why the signature is not valid. */
+  /** `VALID`, or the reason why the signature is invalid. */
   readonly signature: string
 }
 
 type Delivered = Omit<InboxMessage, "signature">
 
-/** The endpoint of this browser, which later visits use again. */
+/** This browser's endpoint, which later visits use again. */
 interface OwnEndpoint {
   readonly endpointId: string
   readonly secret: string
@@ -28,14 +29,14 @@ interface OwnEndpoint {
 const kept = "sheaf-sandbox-inbox"
 const path = "/sandbox/inboxes/"
 
-/** The time between two reads of the inbox, in milliseconds. */
+/** How often the inbox is read, in milliseconds. */
 const pause = 1_500
 
 /** The messages, newest first. */
 export const messages = signal<ReadonlyArray<InboxMessage>>([])
 export const loadError = signal<string | undefined>(undefined)
 
-/** The endpoint of this browser while it receives, `REMOVED` after a person removed it, and otherwise undefined. */
+/** This browser's endpoint while it receives, `REMOVED` after somebody has removed it, and undefined otherwise. */
 export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
 
 const removed = "REMOVED"
@@ -50,7 +51,7 @@ const stored = (): OwnEndpoint | typeof removed | undefined => {
 
 const { webhookEndpoints } = makeClient()
 
-/** Creates the endpoint of this browser, in place of endpoints of earlier consoles, because a client can have only 16. */
+/** Creates this browser's endpoint, and removes those of earlier consoles, because a client can have only 16. */
 const create = async (): Promise<OwnEndpoint> => {
   for (const { endpointId, url } of await webhookEndpoints.list()) {
     if (url.startsWith(location.origin + path)) await webhookEndpoints.delete(endpointId)
@@ -66,7 +67,7 @@ const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
-    // An old message stays valid when the page is loaded again.
+    // Verified at the time of delivery, so that old messages stay valid after a reload.
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }
   } catch (error) {
@@ -104,7 +105,7 @@ const receive = async (own: OwnEndpoint): Promise<void> => {
   }, pause)
 }
 
-/** Receives webhooks again, if this browser has an endpoint that still exists. */
+/** Goes on receiving webhooks, if this browser has an endpoint that still exists. */
 export const resumeReceiving = (): Promise<void> =>
   attempt(async () => {
     const own = stored()
@@ -112,17 +113,17 @@ export const resumeReceiving = (): Promise<void> =>
     else if (own !== undefined && (await isKnown(own))) await receive(own)
   })
 
-/** Creates the endpoint and receives webhooks until the page is closed. Does nothing if the page already receives. */
+/** Creates the endpoint, and receives webhooks until the page is closed. Does nothing if that is already happening. */
 export const startReceiving = (): Promise<void> =>
   attempt(async () => {
     if (endpoint.value === undefined || endpoint.value === removed) await receive(await create())
   })
 
-/** Starts with a run, unless a person removed the endpoint. */
+/** Starts together with a run, unless somebody has removed the endpoint. */
 export const startReceivingWithRun = (): Promise<void> =>
   endpoint.value === removed ? Promise.resolve() : startReceiving()
 
-/** Deletes the endpoint, so that it no longer counts, and creates none until `start`. */
+/** Deletes the endpoint, so that it does not count any longer. No endpoint is created until `start`. */
 export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value

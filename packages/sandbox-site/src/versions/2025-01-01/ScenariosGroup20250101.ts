@@ -1,4 +1,4 @@
-/** The scenarios and controls in version 2025-01-01 (spec 12). */
+/** Scenarios and controls in version 2025-01-01 (spec 12). */
 import { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import { ConsentStatusObject20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Contracts } from "@sheaf/http-contract"

@@ -1,16 +1,16 @@
 /** Finds the path that a client probably meant (spec 7). */
 
-/** A longer path is no misspelling of one of the contract's. */
+/** A longer path cannot be a misspelling of one in the contract. */
 const maxPath = 256
 
-/** The largest number of inserted, deleted or replaced characters in a misspelled path. */
+/** The maximum number of characters inserted, deleted or replaced in a misspelled path. */
 const maxEdits = 3
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
 
 const isParameter = (segment: string): boolean => segment.startsWith(":")
 
-/** Returns the number of edits between two words (Levenshtein). */
+/** Returns the edit distance of two words (Levenshtein). */
 const editsBetween = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let at = 0; at < a.length; at++) {
@@ -24,7 +24,9 @@ const editsBetween = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Returns the edits between a path and a template, or a number above {@link maxEdits} if they are not alike. */
+/**
+ * Returns the edit distance between a path and a template. If they are not alike, the result is above {@link maxEdits}.
+ */
 const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string>): number => {
   if (asked.length !== template.length) return Infinity
   let edits = 0
@@ -40,8 +42,8 @@ const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string
 }
 
 /**
- * Returns the template that is nearest to a path, with its parameters in braces. Parameters match any value, which the
- * result never repeats.
+ * Returns the template that is closest to a path, with parameters in braces. Parameters match any value. The result
+ * never contains the client's value.
  *
  * @example `nearest("/Collections/", ["/collections", "/users"])` returns `/collections`.
  */

@@ -1,6 +1,6 @@
 /**
- * The routes of a contract: the one spelling of a request target, what each route demands of its callers, and the methods of
- * each path (RFC 9110 §15.5.6).
+ * The routes of a contract: how request targets are normalized, what each route demands of its callers, and the methods
+ * of each path (RFC 9110 §15.5.6).
  */
 import {
   ApiKeyAuthentication,
@@ -17,7 +17,10 @@ import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { SecurityRequirement, RouteResult } from "../../admission/Admission.ts"
 
-/** The longest path that is looked up, in characters as sent. Every path of the contracts is shorter, even if encoded. */
+/**
+ * The maximum length of a path that is looked up, in characters as sent. All paths in the contracts are shorter, even
+ * when encoded.
+ */
 const maxPath = 1024
 
 const endOfPath = (target: string): number => {
@@ -26,14 +29,14 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a target's path is too long to match any route. Routers must never see such a path, because they decode
- * it in quadratic time, once for each method.
+ * Returns true if a path is too long to match any route. A router would decode the path in quadratic time, once for
+ * each method. Therefore, the path must not reach a router.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
 const unreserved = /[\w.~-]/
 
-/** Decodes a percent-encoded character that needs no encoding (RFC 3986 §6.2.2.2). */
+/** Decodes a percent-encoded character that does not need to be encoded (RFC 3986 §6.2.2.2). */
 const decoded = (encoded: string): string => {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
   return unreserved.test(character) ? character : encoded
@@ -42,8 +45,8 @@ const decoded = (encoded: string): string => {
 const uuid = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi
 
 /**
- * Decodes the path's characters that need no encoding, and writes its UUIDs in lower case, because their input is
- * case-insensitive (RFC 9562 §4). The query stays as it is.
+ * Decodes characters in the path that need no encoding, and writes UUIDs in lower case, because they are
+ * case-insensitive (RFC 9562 §4). The query is unchanged.
  *
  * @example canonicalize("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
  */
@@ -55,7 +58,7 @@ export const canonicalize = (target: string): string => {
   return plain.replace(uuid, (id) => id.toLowerCase()) + target.slice(end)
 }
 
-/** Matches paths literally: case, trailing slashes and doubled slashes matter. */
+/** Paths match literally: case, trailing slashes and double slashes matter. */
 export const exactMatchOptions = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
@@ -68,7 +71,7 @@ export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
 export interface RouteTable {
   /** Returns the route of a request, if there is one. */
   readonly find: (method: string, url: string) => FoundRoute | undefined
-  /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
+  /** Returns the methods for a request target, in alphabetical order. An unknown path has no methods. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** The paths of all routes. */
   readonly templates: ReadonlyArray<string>
@@ -85,10 +88,10 @@ const conditions = [
 export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
- * Reads the security requirements that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
+ * Returns what each endpoint declares that it demands. `otherwise` is for endpoints that declare nothing.
  *
- * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, if the endpoint would
- * write its problems itself, or if it has a rate without credentials.
+ * @throws if an endpoint declares nothing and there is no `otherwise` (an operation must not be open by accident), if
+ * an endpoint would write its problems itself, or if it has a rate but no credentials
  */
 export const declaredRequirements =
   (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementLookup =>
@@ -111,7 +114,7 @@ export const declaredRequirements =
     }
   }
 
-// An endpoint's path always begins with a slash, but its type is a plain string.
+// A path always starts with a slash, but is typed as a plain string.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 type Entry = Pick<FoundRoute, "security" | "endpoint">
@@ -129,7 +132,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the responses of the endpoints, which would delay each start.
+    // Skips the endpoints' responses, which would make every start slower.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false
@@ -139,7 +142,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   })
   const at = (method: string, url: string) => {
     const found = isPathTooLong(url) ? undefined : routes.find(method, url)
-    // A path that ends with a slash is not the path of an object without an id.
+    // A path that ends in a slash is not the path of an object whose id is empty.
     return found === undefined || Object.values(found.params).includes("") ? undefined : found
   }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
@@ -148,7 +151,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
-      // All percent-encoded forms of an id are the same id here.
+      // An id may be percent-encoded in different ways, but stays the same id.
       return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
     },
     methodsOf: (url) => {

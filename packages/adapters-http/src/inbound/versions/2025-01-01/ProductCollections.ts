@@ -1,4 +1,4 @@
-/** The collections under a product's paths. They include only collections that cover the product (spec 2.2). */
+/** Collections under the path of a product: only those that cover this product (spec 2.2). */
 import { covers, includedProducts } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Reports a collection that does not cover the product as not found. */
+/** Treats a collection that does not cover the product as not found. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
@@ -30,7 +30,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
-      // A collection's products never change, so the result of this check stays valid.
+      // A collection's products never change, so this check stays valid.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),

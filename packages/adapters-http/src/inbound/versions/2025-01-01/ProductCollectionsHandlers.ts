@@ -1,7 +1,4 @@
-/**
- * The handlers of collections in version 2025-01-01. They use the shared operations, under a path for each product
- * (spec 2.2).
- */
+/** Handlers of collections in version 2025-01-01: the shared operations, at a path for each product (spec 2.2). */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
   contactFormPointer20250101,

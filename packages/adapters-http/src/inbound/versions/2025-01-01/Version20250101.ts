@@ -1,4 +1,4 @@
-/** Version 2025-01-01, in which a collection's path contains its product. */
+/** Version 2025-01-01, in which the product is part of a collection's path. */
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

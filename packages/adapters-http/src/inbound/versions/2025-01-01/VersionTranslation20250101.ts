@@ -1,4 +1,4 @@
-/** The parts of responses that schemas cannot translate, in the terms of version 2025-01-01. */
+/** What schemas cannot translate in responses of version 2025-01-01. */
 import { startViolation20250101, status20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { VersionTranslation } from "../VersionTranslation.ts"
 

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, there were four types of insurance, no loans, and no savings accounts outside of banks (spec 1, 10). */
+/** Version 2025-01-01 had four types of insurance, no loans, and no savings accounts except at banks (spec 1, 10). */
 import { Predicate } from "effect"
 import { LoanType, SavingsAccountType } from "../../2026-04-01/Records.ts"
 import type * as Head from "../../2026-04-01/Records.ts"
@@ -24,7 +24,7 @@ export interface KnownInsuranceRecord extends InsuranceRecord {
 
 const newTypes: ReadonlyArray<string> = [...LoanType.literals, ...SavingsAccountType.literals]
 
-/** The wealth records that version 2025-01-01 shows. */
+/** The wealth records that exist in version 2025-01-01. */
 export type KnownWealthRecord = Exclude<WealthRecord, Loan | SavingsAccount>
 
 /** Returns true if version 2025-01-01 has this kind of insurance. */

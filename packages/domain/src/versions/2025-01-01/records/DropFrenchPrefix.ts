@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, some schema names had a French prefix (spec 2.2, 2.9). The members of the French
- * account information differ too; see `AddExclusiveOwnership.ts`.
+ * In version 2025-01-01, some schema names had a French prefix (spec 2.2, 2.9). French account information also has
+ * different members; see `AddExclusiveOwnership.ts`.
  */
 import { PayoutDetail } from "../../2026-04-01/Records.ts"
 import type { VersionChange } from "../../changes/VersionChange.ts"

@@ -1,6 +1,6 @@
 /**
- * The insurance records of version 2025-01-01: the head's records of the known kinds, without the new members. Each
- * difference has its own file, and this module combines them.
+ * The insurance records of version 2025-01-01: known kinds only, and without the new members. This module combines the
+ * differences, each of which has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import {
@@ -25,7 +25,7 @@ const OldPersonSubType = Annotations.literals(
   Struct.omit(personCovers, ["illness"])
 ).annotate({ identifier: "PersonSubType" })
 
-/** Returns the head's annotations, with the examples that version 2025-01-01 can show. */
+/** Returns the annotations of the newest schema, with only the examples that version 2025-01-01 can show. */
 const knownExamples = <A, Known extends A>(head: Schema.Codec<A>, isKnown: (value: A) => value is Known) => {
   const { examples, ...words } = Annotations.annotationsOf(head)
   return { ...words, examples: examples.filter(isKnown) }
@@ -55,7 +55,7 @@ const OldInsuranceRecord = Schema.Struct({
 
 export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
 
-/** The head's record. The old record checks all of its members, in both directions. */
+/** The newest version's record, unchecked: the old record's schema checks all members, in both directions. */
 const HeadRecord = Schema.declare(
   (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),
   {
@@ -73,12 +73,12 @@ const decode = (records: typeof OldInsuranceRecords.Type): ReadonlyArray<Insuran
 const encode = (records: ReadonlyArray<InsuranceRecord>): typeof OldInsuranceRecords.Type =>
   records.filter(AddRecordKinds.isKnownInsurance)
 
-/** The codec for the records of a collection. Encoding omits records of new kinds. */
+/** The codec for the records of a collection. Encoding omits records whose kind is new. */
 export const InsuranceRecords20250101 = OldInsuranceRecords.pipe(
   Schema.decodeTo(Schema.Array(HeadRecord), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** The information in the head's records that version 2025-01-01 omits. */
+/** What version 2025-01-01 omits from insurance records. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
   ...AddRecordKinds.insuranceCodecLosses,
   ...[...AddRecordDetails.insuranceCodecLosses, ...AddStableIds.insuranceCodecLosses].map(applyToEach)

@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, fees were one flat object, always present, with a flag for personalized figures. Since version
- * 2026-04-01, the member's name replaces the flag (spec 2.2, 2.8).
+ * In version 2025-01-01, fees were a flat object that was always present, with a flag for personalized figures. Today,
+ * the name of the member says which they are (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
@@ -29,7 +29,7 @@ export type FlattenedFees = typeof FlattenedFees.Type
 const unlessEmpty = <A extends object>(figures: A): A | undefined =>
   Object.keys(figures).length > 0 ? figures : undefined
 
-/** Returns the fees of version 2026-04-01 for the flat form, or `undefined` if they are unknown. */
+/** Returns flat fees in the form of version 2026-04-01, or `undefined` if they are unknown. */
 export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlattenedFees): Fees | undefined => {
   const generic = unlessEmpty({
     ...(feeFixed !== undefined && { fixed: feeFixed }),
@@ -43,7 +43,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
   return personalized && { personalized }
 }
 
-/** Returns the flat form of fees, or of absent fees. */
+/** Returns fees in the flat form, which exists even if they are absent. */
 export const fromFees = (fees: Fees | undefined): FlattenedFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic
@@ -57,8 +57,8 @@ export const fromFees = (fees: Fees | undefined): FlattenedFees => {
 }
 
 /**
- * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. A round trip
- * preserves the head's values. Old values lose the information in `losses`.
+ * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. New values
+ * survive a round trip. Old values lose what `losses` lists.
  */
 export const Fees20250101 = FlattenedFees.pipe(
   Schema.decodeTo(
@@ -76,7 +76,7 @@ const forgetPreviousYear = (old: FlattenedFees): FlattenedFees => {
 const forgetEmptyClaim = (old: FlattenedFees): FlattenedFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** The information that a round trip through version 2026-04-01 loses (spec 2.2). */
+/** What a round trip through version 2026-04-01 loses (spec 2.2). */
 export const codecLosses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
   {
     description: "The previous year's total of generic figures.",

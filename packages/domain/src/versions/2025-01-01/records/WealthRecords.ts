@@ -1,6 +1,6 @@
 /**
- * The wealth record of version 2025-01-01: the head's record with the old fees, names and account information. Each
- * difference has its own file, and this module combines them.
+ * The wealth records of version 2025-01-01, with the old fees, names and account information. This module combines the
+ * differences, each of which has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { Fees } from "../../2026-04-01/Fees.ts"
@@ -31,13 +31,13 @@ const holdings = Annotations.optional(Schema.Array(FrenchHolding), "The product'
 const payoutDetails = Annotations.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
-/** Returns the head's description of a kind of record, and the head's examples with old fees. */
+/** Returns the description of a kind of record, and its examples with old fees. */
 const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   const { description = "", examples = [] } = Schema.resolveAnnotations(kind) ?? {}
   return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** The encoded record of version 2025-01-01. Every kind has flat fees. */
+/** The encoded record of version 2025-01-01. In every kind, fees are flat. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({
     ...Struct.omit(Pension.fields, [...newMembers, ...details.wealth, ...details.pension]),
@@ -121,8 +121,8 @@ export type OldWealthRecord = typeof OldWealthRecord.Type
 const areFees = Schema.is(Fees)
 
 /**
- * The head's record, with checks only for the members that differ. The old record has the same schemas for all other
- * members and checks them in both directions. A second check would double the cost of old versions.
+ * The newest version's record, with checks only for members that differ. The old record's schema already checks all
+ * others in both directions, and checking them twice would double the cost of old versions.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>
@@ -147,8 +147,8 @@ const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
 export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * The codec for the records of a collection. Encoding omits records of new kinds. It transforms the whole list, because
- * transforming a single member would slow down all the others.
+ * The codec for the records of a collection. Encoding omits records whose kind is new. It transforms the list as a
+ * whole, because transforming a single member would slow down all others.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
   Schema.decodeTo(
@@ -170,7 +170,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** The information in the head's records that version 2025-01-01 omits. */
+/** What version 2025-01-01 omits from wealth records. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
   ...AddRecordKinds.wealthCodecLosses,
   ...[
@@ -181,7 +181,7 @@ export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> 
   ].map(applyToEach)
 ]
 
-/** The information in old records that is lost in a round trip. */
+/** What old records lose in a round trip. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
   .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,

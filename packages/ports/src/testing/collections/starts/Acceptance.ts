@@ -1,4 +1,4 @@
-/** Contract tests for accepted collections and their visibility. */
+/** Contract tests for accepting collections, and who can see them. */
 import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
