@@ -1,7 +1,5 @@
-/**
- * The guide to records. It has a table for each kind of record and each part of a record, generated from the schemas,
- * with an example.
- */
+/** The guide to records: a table for each kind of record and each part of one, from the schemas, with an example. */
+import * as Annotations from "@sheaf/domain/Annotations"
 import { head } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { inlineCode, markdownTable } from "./MarkdownTable.ts"
@@ -32,7 +30,6 @@ interface Node {
   readonly type?: string
   readonly description?: string
   readonly enum?: ReadonlyArray<unknown>
-  readonly examples?: ReadonlyArray<unknown>
   readonly properties?: Readonly<Record<string, Node>>
   readonly required?: ReadonlyArray<string>
   readonly items?: Node
@@ -45,7 +42,6 @@ const Node: Schema.Codec<Node> = Schema.Struct({
   type: Schema.optionalKey(Schema.String),
   description: Schema.optionalKey(Schema.String),
   enum: Schema.optionalKey(Schema.Array(Schema.Unknown)),
-  examples: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   properties: Schema.optionalKey(
     Schema.Record(
       Schema.String,
@@ -131,8 +127,9 @@ const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<stri
 /** `shared` names the members that another table already shows. */
 const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
   const node = schemaOf(all, name)
-  const { description = "", examples = [], properties, required = [] } = node
-  const [example] = examples
+  const { description = "", properties, required = [] } = node
+  // The document omits the examples of schemas that the examples of operations show.
+  const [example] = Annotations.examplesOf(name)
   const own = Object.entries(properties ?? {}).filter(([member]) => !shared.includes(member))
   return [
     `### ${name}`,

@@ -15,8 +15,15 @@ import {
 import { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
 import { RepairTerms } from "@sheaf/domain/insurance/RepairTerms"
 import { InvestmentTransaction, Order } from "@sheaf/domain/wealth/InvestmentTransaction"
-import { Loan } from "@sheaf/domain/wealth/Loan"
-import { Forecast, outlookFields, TransferRights } from "@sheaf/domain/wealth/PensionOutlook"
+import { Amortization, Borrower, Collateral, Fixation, Loan } from "@sheaf/domain/wealth/Loan"
+import {
+  Forecast,
+  ForecastAssumptions,
+  outlookFields,
+  PremiumPayer,
+  SurvivorProtection,
+  TransferRights
+} from "@sheaf/domain/wealth/PensionOutlook"
 import { SavingsAccount } from "@sheaf/domain/wealth/SavingsAccount"
 import { wealthFields } from "@sheaf/domain/wealth/WealthFields"
 import { columnsOf } from "@sheaf/domain/RecordTable"
@@ -104,7 +111,9 @@ describe("records with every member", () => {
       RepairTerms,
       InsuranceSavings
     ]
-    const wealth = [Loan, SavingsAccount, InvestmentTransaction, Order, Forecast, TransferRights]
+    const loan = [Loan, Fixation, Amortization, Collateral, Borrower]
+    const pension = [Forecast, ForecastAssumptions, SurvivorProtection, PremiumPayer, TransferRights]
+    const wealth = [...loan, ...pension, SavingsAccount, InvestmentTransaction, Order]
     const fields = [...details, Bonus, ProductTerms, ...wealth, ...InsuredObject.members].map((schema) => schema.fields)
     const ofWealth = Object.keys(wealthFields)
     const members = [...fields, policyFields, outlookFields].flatMap((each) => Object.keys(each))

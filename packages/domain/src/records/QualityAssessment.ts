@@ -150,6 +150,10 @@ const addContradictions = (members: Members, pointer: string, warnings: Array<Re
   }
 }
 
+/** Returns true for a number with at most 15 significant digits. JSON parsers read the others without their last ones. */
+const isExact = (amount: number): boolean =>
+  (Number.isInteger(amount) && Math.abs(amount) < 1e15) || Number(amount.toPrecision(15)) === amount
+
 interface Findings {
   readonly units: Record<string, string>
   readonly warnings: Array<RecordWarning>
@@ -164,6 +168,8 @@ const visit = (value: unknown, pointer: string, found: Findings): void => {
     if (typeof member === "number") {
       const unit = unitsByMember[name]
       if (unit !== undefined) found.units[name] = unit
+      if (name === "amount" && !isExact(member))
+        found.warnings.push({ code: "INEXACT_AMOUNT", pointer: `${pointer}/${name}` })
     } else if (typeof member === "object") visit(member, `${pointer}/${name}`, found)
   }
 }

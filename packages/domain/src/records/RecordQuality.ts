@@ -41,17 +41,18 @@ export type Completeness = typeof Completeness.Type
 export const WarningCode = Annotations.literals("A stable code. Branch on this.", {
   END_BEFORE_START: "A period ends before it begins.",
   SUM_OVER_ONE: "Shares of a whole add up to more than 1, which is 100 percent.",
-  PART_OVER_WHOLE: "A part is larger than its whole."
+  PART_OVER_WHOLE: "A part is larger than its whole.",
+  INEXACT_AMOUNT: "An amount has more than 15 significant digits, so the last ones are not reliable."
 }).annotate({ identifier: "WarningCode" })
 export type WarningCode = typeof WarningCode.Type
 
 export const RecordWarning = Schema.Struct({
   code: WarningCode,
-  pointer: text(200).pipe(Annotations.describe("The member that contradicts another (RFC 6901), within the record."))
+  pointer: text(200).pipe(Annotations.describe("The member in doubt (RFC 6901), within the record."))
 }).pipe(
   Annotations.annotate(
     "RecordWarning",
-    "Values that contradict each other. Sheaf delivers them as the company has them."
+    "A value in doubt, such as one that contradicts another. Sheaf delivers it as the company has it."
   )
 )
 export type RecordWarning = typeof RecordWarning.Type
@@ -70,7 +71,7 @@ export const assignedQuality = {
     "The units of the record's numbers, by the member's name, as UCUM codes: `m2`, `km/a`, `a` for years, `d` for " +
       "days, `1` for ratios, counts and factors. Amounts of money name their currency instead."
   ),
-  warnings: Annotations.optional(listOf(RecordWarning), "Values that contradict each other; absent if there are none.")
+  warnings: Annotations.optional(listOf(RecordWarning), "Values in doubt; absent if there are none.")
 }
 
 export const qualityFields = { ...reportedQuality, ...assignedQuality }

@@ -17,7 +17,13 @@ export const makeAnnotate =
 /** Names and describes a schema. Its examples are in `examples.json`. */
 export const annotate = makeAnnotate(json)
 
-/** Returns a schema's name, description and examples, to reuse in a variant of the schema. */
+/** Returns the examples of the schema with this name. */
+export const examplesOf = (identifier: string): ReadonlyArray<unknown> => {
+  const all: ExamplesByName = json
+  return all[identifier] ?? []
+}
+
+/** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
 export const annotationsOf = <A>(schema: Schema.Codec<A>) => {
   const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
   return { identifier, description, examples }

@@ -68,10 +68,25 @@ describe("The quality of a record", () => {
       [{ code: "SUM_OVER_ONE", pointer: "/holdings/0/allocation" }]
     ],
     [
+      "a share over 100 percent",
+      { holdings: [{ allocation: [{ ratio: 1.2 }] }] },
+      [{ code: "SUM_OVER_ONE", pointer: "/holdings/0/allocation" }]
+    ],
+    [
       "a remaining amount over the whole",
       { insurance: { veterinaryCareAmount: sek(100), veterinaryCareAmountRemaining: sek(101) } },
       [{ code: "PART_OVER_WHOLE", pointer: "/insurance/veterinaryCareAmountRemaining" }]
     ],
+    [
+      "digits that no parser keeps",
+      { principal: sek(1_234_567_890_123_456), balance: sek(0.1 + 0.2) },
+      [
+        { code: "INEXACT_AMOUNT", pointer: "/principal/amount" },
+        { code: "INEXACT_AMOUNT", pointer: "/balance/amount" }
+      ]
+    ],
+    ["15 digits", { principal: sek(999_999_999_999_999), balance: sek(-1_234_567_890_123.45) }, undefined],
+    ["borrowed money", { allocation: [{ ratio: 1.2 }, { ratio: -0.2 }] }, undefined],
     ["rounded shares", { beneficiaries: [{ share: 0.3334 }, { share: 0.3333 }, { share: 0.3334 }] }, undefined],
     ["amounts in different currencies", { minimum: sek(5), maximum: { amount: 1, currency: "EUR" } }, undefined]
   ])("warns of contradictions, but not of rounding: %s", (_, record, warnings) => {

@@ -52,14 +52,17 @@ describe("Sensitive data", () => {
       id: "1",
       insurance: { ...insurance, claims: { numberOfClaims: 1, periodInMonths: 36 } },
       claims: [{ date: "2026-01-02", type: "Fall", status: "PAID" }],
-      bonus: { level: "B5", claimFreeYears: 5 }
+      bonus: { level: "B5", claimFreeYears: 5 },
+      completeness: { read: ["CONTRACT", "CLAIMS"], unread: ["CLAIMS"] }
     }
     assert.deepStrictEqual<unknown>(permittedPartOf(record, ["HEALTH"]), {
       id: "1",
       insurance,
-      bonus: { level: "B5" }
+      bonus: { level: "B5" },
+      completeness: { read: ["CONTRACT"], unread: [] }
     })
-    const onlyYears = { ...record, bonus: { claimFreeYears: 5 } }
+    const { completeness: _, ...unrated } = record
+    const onlyYears = { ...unrated, bonus: { claimFreeYears: 5 } }
     assert.deepStrictEqual<unknown>(permittedPartOf(onlyYears, []), { id: "1", insurance })
     assert.strictEqual(permittedPartOf(record, ["CLAIMS"]), record)
   })

@@ -73,6 +73,7 @@ const SavingsMovement = Schema.Struct({
 
 export const InsuranceSavings = Schema.Struct({
   value: Annotations.optional(MonetaryAmount, "The amount saved so far."),
+  valueDate: Annotations.optional(CalendarDate, "The day of the value, as YYYY-MM-DD."),
   withdrawals: Annotations.optional(listOf(SavingsMovement, 200), "The amounts withdrawn; empty if there were none."),
   transfers: Annotations.optional(
     listOf(SavingsMovement, 200),

@@ -3,6 +3,7 @@
  * request names them and the operator allows the client to collect them.
  */
 import { Struct } from "effect"
+import type { Completeness } from "../RecordQuality.ts"
 import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
@@ -134,17 +135,24 @@ export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory 
     : bySubType[subType]
 }
 
-interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "insurance"> {
+interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "completeness" | "insurance"> {
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns a record without its claims, their number, and the number of years without a claim. */
-const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...rest }: A) => {
+/** Returns the groups without claims, which otherwise would seem to be unknown, or to exist. */
+const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
+  read: read.filter((group) => group !== "CLAIMS"),
+  ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
+})
+
+/** Returns a record without its claims, their number, and the years without one. */
+const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, insurance, ...rest }: A) => {
   const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
   return {
     ...rest,
     insurance: insurance.insuranceType === "vehicleInsurance" ? Struct.omit(insurance, ["claims"]) : insurance,
-    ...(Object.keys(otherBonus).length > 0 && { bonus: otherBonus })
+    ...(Object.keys(otherBonus).length > 0 && { bonus: otherBonus }),
+    ...(completeness !== undefined && { completeness: withoutClaimsGroup(completeness) })
   }
 }
 

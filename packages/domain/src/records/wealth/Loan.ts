@@ -61,13 +61,17 @@ export const Collateral = Schema.Struct({
 
 export const Borrower = Schema.Struct({
   name: text().pipe(Annotations.describe("The full name.")),
-  share: Annotations.optional(Ratio, "The share of the debt, as a decimal ratio: 0.5 is half.")
+  share: Annotations.optional(
+    Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
+    "The share of the debt, as a decimal ratio: 0.5 is half."
+  )
 }).pipe(Annotations.annotate("Borrower", "A borrower of a loan."))
 
 export const Loan = Schema.Struct({
   type: LoanType,
   ...wealthFields,
   principal: Annotations.optional(MonetaryAmount, "The debt that remains, without interest."),
+  principalDate: Annotations.optional(CalendarDate, "The day of the principal, as YYYY-MM-DD."),
   originalPrincipal: Annotations.optional(MonetaryAmount, "The debt at the start."),
   creditLimit: Annotations.optional(MonetaryAmount, "The limit of a credit line."),
   interestRate: Annotations.optional(yearlyRate, "The yearly interest rate, as a decimal ratio: 0.041 is 4.1 percent."),

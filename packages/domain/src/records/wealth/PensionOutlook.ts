@@ -70,6 +70,7 @@ export const TransferRights = Schema.Struct({
   canTransferOut: Annotations.optional(Schema.Boolean, "True if the value can be moved to another company."),
   canTransferPart: Annotations.optional(Schema.Boolean, "True if a part can be moved."),
   transferValue: Annotations.optional(MonetaryAmount, "The value that would be moved."),
+  valueDate: Annotations.optional(CalendarDate, "The day of the transfer value, as YYYY-MM-DD."),
   fee: Annotations.optional(MonetaryAmount, "The fixed fee for a transfer."),
   feeVariable: Annotations.optional(Ratio, "The variable fee for a transfer, as a decimal ratio of the value."),
   description: Annotations.optional(text(), "The conditions, in the company's words.")
