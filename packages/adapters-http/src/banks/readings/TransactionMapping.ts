@@ -104,7 +104,7 @@ export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
    * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
-   * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
+   * bank gives it an identifier. Different transactions with one identifier all count: the others get derived ones. A pending transaction is dropped if a booked one has the same identifier. A pending
    * transaction without an identifier is dropped if a booked one has the same facts, on the same day or later.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
@@ -116,6 +116,11 @@ interface IdentifiedTransaction {
   readonly own: string | undefined
   readonly endToEndId: string | undefined
 }
+
+/** Returns true if two transactions with one identifier are one. */
+const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boolean =>
+  one.mapped.bookingDate === other.mapped.bookingDate &&
+  factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
 
 /** Makes a collector. It keeps only what clients see and what identifies transactions. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
@@ -141,14 +146,17 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
       const mapped = mappedOf(transaction, status, reported)
       const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: readText(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
-      const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)
-      if (!booked.has(transactionId)) booked.set(transactionId, each)
+      const facts = factsOf(mapped, each.endToEndId)
+      const twin = each.own === undefined ? undefined : booked.get(each.own)
+      if (twin !== undefined && isSame(twin, each)) return
+      booked.set(twin === undefined && each.own !== undefined ? each.own : derivedId(mapped, facts, seen), each)
     },
     transactions: () => {
       const all: Array<Transaction> = []
-      const known = new Set<string>()
+      const known = new Map<string, IdentifiedTransaction>()
       const days = pending.some(({ own }) => own === undefined) ? daysOfFacts() : undefined
-      for (const { endToEndId, mapped, own } of pending) {
+      for (const each of pending) {
+        const { endToEndId, mapped, own } = each
         const facts = factsOf(mapped, endToEndId)
         const left = days?.get(facts)
         const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
@@ -156,9 +164,10 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
           left.splice(at, 1)
           continue
         }
-        const transactionId = own ?? derivedId(mapped, facts, seen)
-        if (booked.has(transactionId) || known.has(transactionId)) continue
-        known.add(transactionId)
+        const twin = own === undefined ? undefined : known.get(own)
+        if (own !== undefined && (booked.has(own) || (twin !== undefined && isSame(twin, each)))) continue
+        const transactionId = own !== undefined && twin === undefined ? own : derivedId(mapped, facts, seen)
+        known.set(transactionId, each)
         all.push({ transactionId, ...mapped })
       }
       for (const [transactionId, { mapped }] of booked) all.push({ transactionId, ...mapped })
