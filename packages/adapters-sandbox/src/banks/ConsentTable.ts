@@ -30,7 +30,9 @@ const BankBehavior = Schema.Literals([
   /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
   /** The bank fails the first status request and the first accounts request. */
-  "FAILS_ONCE"
+  "FAILS_ONCE",
+  /** The bank asks in which way the person authorizes the consent: in its app, or with a code from a text message. */
+  "ASKS_FOR_CODE"
 ])
 /** The way in which a simulated bank treats all of a person's consents. */
 export type BankBehavior = typeof BankBehavior.Type

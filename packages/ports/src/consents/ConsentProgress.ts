@@ -58,6 +58,13 @@ export type PendingReturn =
   | { readonly _tag: "Return"; readonly state: string }
   | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
 
+/** A person's answer to a question of the bank. */
+export type RecordedAnswer = {
+  /** Part of the idempotency key, because a bank can ask twice. */
+  readonly answerId: string
+  readonly authorizationId: string
+} & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
+
 /** How far a consent has come, with what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
@@ -76,7 +83,15 @@ export type ConsentStage =
       readonly orderRef: string
     }
   /** The bank must still report that the identified person has authorized the consent. */
-  | { readonly _tag: "Identified"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  | {
+      readonly _tag: "Identified"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      /** Present once the bank knows who has been identified. */
+      readonly isReported?: true
+      /** The person's answer to the bank's question, until the bank has it. */
+      readonly answer?: RecordedAnswer
+    }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
   /** The person must still confirm the bank's grant. */
   | {
