@@ -65,13 +65,14 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
 
 /**
  * Returns a company as a session offers it, or `undefined` if the session excludes the company. `testMethods` are those of its
- * test environment that the client may use.
+ * test environment that the client may use. `page` is false if a bank has none for consents.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
   availability: CompanyAvailability,
   { psd2Ais }: SupportedProducts,
-  testMethods: ReadonlyArray<LoginMethod.LoginMethod> = []
+  testMethods: ReadonlyArray<LoginMethod.LoginMethod> = [],
+  page = true
 ): ConnectCompany | undefined => {
   const { company, companyDisplayName, functional, market, maximumConsentValidityDays, status, statusMessage } =
     availability
@@ -97,6 +98,7 @@ export const offeredCompanyOf = (
         balances: psd2Ais.balances,
         transactions: psd2Ais.transactions,
         storedConsents,
+        page,
         maximumConsentValidityDays: maximumConsentValidityDays ?? defaultMaxValidityDays
       }
     })
