@@ -63,6 +63,7 @@ const sharedUserOperations = [
   "GET /consents",
   "DELETE /consents/{consentId}",
   "POST /consents/{consentId}/confirmation",
+  "POST /consents/{consentId}/supplement-info",
   "GET /consents/{consentId}/status"
 ]
 

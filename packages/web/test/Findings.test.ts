@@ -1,7 +1,7 @@
 /** The findings of the operator's overview (spec 14.5). */
-import type { CompanyHealth } from "@sheaf/domain/OperatorViews"
+import type { CertificateView, CompanyHealth } from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
-import { findingsOf } from "../src/operator/Findings.ts"
+import { findingsOf, urgencyOf } from "../src/operator/Findings.ts"
 
 const sound: CompanyHealth = {
   company: "se-nordhem",
@@ -48,5 +48,25 @@ describe("the overview", () => {
     ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["1 Degraded companies"]]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
+  })
+})
+
+describe("a certificate", () => {
+  const now = Date.parse("2026-05-04T08:00:00.000Z")
+
+  it.each<readonly [owner: CertificateView["owner"], days: number, urgency: ReturnType<typeof urgencyOf>]>([
+    ["BANK", 30, "LATER"],
+    ["BANK", 29.9, "SOON"],
+    ["BANK", 14, "SOON"],
+    ["BANK", 13.9, "URGENT"],
+    ["BANK", 3, "URGENT"],
+    ["BANK", 2.9, "LAST_DAYS"],
+    ["BANK", -0.1, "EXPIRED"],
+    ["SERVER", 7, "LATER"],
+    ["SERVER", 6.9, "SOON"],
+    ["SERVER", 2.9, "LAST_DAYS"]
+  ])("of %s that expires in %s days is %s", (owner, days, urgency) => {
+    const expiresAt = new Date(now + days * 86_400_000).toISOString()
+    assert.strictEqual(urgencyOf({ owner, expiresAt }, now), urgency)
   })
 })

@@ -3,19 +3,19 @@
  * consent, authorization, status, accounts and revocation in turn, and reports everything that does not fit.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
-import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type {
   AccountHoldingBank,
+  AuthorizationQuestion,
   BankConsentRequest,
   BankConsentState,
   BankError,
   AuthorizationResponse,
+  DecoupledAuthorization,
   ScaChallenge
 } from "@sheaf/ports"
-import { Clock, Data, Effect } from "effect"
-import type { Redacted } from "effect"
+import { Clock, Data, Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as Advice from "./BankCheckAdvice.ts"
@@ -72,9 +72,9 @@ export interface BankCheckOptions {
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
   /** Shows what the person needs in the bank's app. Called again when it changes. */
   readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
-  /** Lets the person choose a method to authorize the consent, and returns its id. */
-  readonly chooseMethod: (methods: ReadonlyArray<TwoFactorMethod>) => Effect.Effect<string>
-  /** Returns the URL at which the person's browser ended up. It is called only if the person returns with a code. */
+  /** Returns the person's answer: the id of a method, or the code. */
+  readonly answerQuestion: (question: AuthorizationQuestion) => Effect.Effect<string>
+  /** Returns the final address in the person's browser. Called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
   /** True if the bank stores no consents, so that the person's token is all there is. */
   readonly isTokenAlone?: boolean
@@ -246,26 +246,35 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check
   return last
 })
 
-/** Asks the bank to authorize the consent in its app, by the method that the person chooses. */
-const decoupled = Effect.fnUntraced(function* (
-  { bank, chooseMethod, fail, ok, orFail, request: { psuIpAddress }, showChallenge }: Check,
+/** The largest number of questions that a bank can ask about one consent. */
+const maxQuestions = 10
+
+/** Lets the person answer the bank's questions, and shows what its app then needs. */
+const answered = Effect.fnUntraced(function* (
+  { answerQuestion, bank, fail, orFail, request: { psuIpAddress }, showChallenge }: Check,
   id: string,
-  personalNumber: Redacted.Redacted
+  begun: DecoupledAuthorization
 ) {
-  const key = `check ${randomUUID()}`
-  const call = orFail("consent")
-  let begun = yield* call(bank.identify(id, personalNumber, `${key}/identify`, { psuIpAddress }))
+  let next = begun
+  for (let left = maxQuestions; next._tag !== "Started"; left--) {
+    if (left === 0) return yield* fail("authorization", { side: "BANK", text: "The bank keeps asking." })
+    const { authorizationId } = next
+    const given = yield* answerQuestion(next)
+    const answer = next._tag === "Choice" ? { methodId: given } : { code: Redacted.make(given) }
+    const call = bank.answer(id, { authorizationId, ...answer }, `check ${randomUUID()}`, { psuIpAddress })
+    next = yield* orFail("authorization")(call)
+  }
+  if (next.challenge !== undefined) yield* showChallenge(next.challenge)
+})
+
+/** Asks the bank to authorize the consent in its app. */
+const decoupled = Effect.fnUntraced(function* (check: Check, id: string, personalNumber: Redacted.Redacted) {
+  const { bank, ok, orFail, request } = check
+  const { psuIpAddress } = request
+  const call = bank.identify(id, personalNumber, `check ${randomUUID()}`, { psuIpAddress })
+  const begun = yield* orFail("consent")(call)
   yield* ok("consent", "The bank created a consent, and accepts the person's id.")
-  if (begun._tag === "Choice") {
-    const { authorizationId, methods } = begun
-    const methodId = yield* chooseMethod(methods)
-    begun = yield* call(bank.answer(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
-  }
-  if (begun._tag !== "Started") {
-    const text = "The bank asks again, after the person chose a method. Choose one that needs no code."
-    return yield* fail("consent", { side: "EITHER", text })
-  }
-  if (begun.challenge !== undefined) yield* showChallenge(begun.challenge)
+  yield* answered(check, id, begun)
 })
 
 /**
@@ -293,12 +302,9 @@ const tokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Waits until the person has decided. An outage of the bank does not end the wait. */
-const decided = Effect.fnUntraced(function* (
-  { bank, fail, orFail, patienceMillis, showChallenge }: Check,
-  id: string,
-  credentials: Redacted.Redacted | undefined
-) {
+/** Waits until the person has decided. Outages of the bank do not end the wait. */
+const decided = Effect.fnUntraced(function* (check: Check, id: string, credentials: Redacted.Redacted | undefined) {
+  const { bank, fail, orFail, patienceMillis, showChallenge } = check
   let shown: string | undefined
   const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
   while ((yield* Clock.currentTimeMillis) < deadline) {
@@ -313,6 +319,7 @@ const decided = Effect.fnUntraced(function* (
     if (state !== undefined && state.status !== "received" && state.status !== "partiallyAuthorised") {
       return yield* fail("authorization", { side: "EITHER", text: `The consent is ${state.status}.` })
     }
+    if (state?.question !== undefined) yield* answered(check, id, state.question)
     const challenge = state?.challenge
     if (challenge !== undefined && JSON.stringify(challenge) !== shown) yield* showChallenge(challenge)
     shown = challenge === undefined ? shown : JSON.stringify(challenge)

@@ -77,21 +77,23 @@ const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): 
 const questionIn = (
   progress: Progress,
   authorizationId: string,
-  types: ReadonlyArray<string> | undefined
+  offered: DecoupledBank["profile"]["scaMethods"]
 ): AuthorizationQuestion | undefined => {
   if (!isId(authorizationId)) return undefined
   if (waitsForCode(progress)) {
-    const { information } = ChallengeMapping.challengeOf(progress) ?? {}
+    const { image, information } = ChallengeMapping.challengeOf(progress) ?? {}
     const isNumber = readText(readMember(progress.challengeData, "otpFormat")) === "integer"
     return {
       _tag: "Code",
       authorizationId,
       responseType: isNumber ? "NUMBER_CODE" : "NONE",
-      ...(information !== undefined && { information })
+      ...(information !== undefined && { information }),
+      ...(image !== undefined && { image })
     }
   }
-  const [first, ...others] = ChallengeMapping.methodsOf(progress.scaMethods, types)
-  return first === undefined ? undefined : { _tag: "Choice", authorizationId, methods: [first, ...others] }
+  const [first, ...others] = ChallengeMapping.methodsOf(progress.scaMethods, offered?.types)
+  if (first === undefined) return undefined
+  return { _tag: "Choice", authorizationId, methods: offered?.choice === "FIRST" ? [first] : [first, ...others] }
 }
 
 /** Returns the answer in a person's input, or nothing if it answers something else. */
@@ -146,24 +148,17 @@ export const start = Effect.fnUntraced(function* (
     body: {},
     key
   })
-  const question = questionIn(begun, readText(begun.authorisationId) ?? "", profile.scaMethods?.types)
+  const question = questionIn(begun, readText(begun.authorisationId) ?? "", profile.scaMethods)
   if (question === undefined) return startedWith(ChallengeMapping.challengeOf(begun))
-  const choice = onlyChoiceOf(question, profile)
+  const choice = onlyChoiceOf(question)
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/**
- * Returns the answer to a question that need not be asked, because there is only one method or the profile names a
- * preference.
- */
-const onlyChoiceOf = (
-  question: AuthorizationQuestion,
-  { scaMethods }: DecoupledBank["profile"]
-): AuthorizationAnswer | undefined => {
-  if (question._tag === "Code") return undefined
+/** Returns the answer to a question that nobody needs to ask: one method. */
+const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
+  if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
-  const isDecided = methods.length === 1 || scaMethods?.choice === "FIRST"
-  return isDecided ? { authorizationId, methodId: methods[0].id } : undefined
+  return { authorizationId, methodId: methods[0].id }
 }
 
 /** The maximum number of authorizations that are checked for each consent. */
@@ -187,12 +182,9 @@ export interface AuthorizationProgress {
 
 const unknown: AuthorizationProgress = {}
 
-/**
- * Returns a function that asks how a consent's authorizations are going. If there is no usable response, it returns
- * nothing.
- */
-export const makeProgressReader = (client: BankHttpClient, types: ReadonlyArray<string> | undefined) => {
-  /** Ask for authorizations only after this time, in milliseconds since 1970. */
+/** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
+export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
+  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
   return Effect.fnUntraced(
@@ -219,7 +211,7 @@ export const makeProgressReader = (client: BankHttpClient, types: ReadonlyArray<
         // Until the person has logged in at the bank, nothing new can be asked: the start of the authorization already
         // did.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
-        const question = isAsking ? questionIn(found, authorisationId, types) : undefined
+        const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {
           ...(challenge !== undefined && { challenge }),
           ...(question !== undefined && { question })

@@ -106,10 +106,11 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
     session: encode({ ...onward, authorizationId, phase: "CHOOSING" })
   } as const
   if (begun._tag === "Code") {
-    const { information: authenticationInstruction = "", responseType } = begun
+    const { image, information: authenticationInstruction = "", responseType } = begun
+    const instruction = { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } }
     return {
       ...asking,
-      information: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } },
+      information: { ...instruction, ...(image !== undefined && { AUTHENTICATION_IMAGE: image }) },
       question: { kind: "TWO_FACTOR_CODE", responseType }
     }
   }

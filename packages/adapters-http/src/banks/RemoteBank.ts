@@ -3,7 +3,7 @@
  * page. With OAuth, that is a page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
-import type { AccountHoldingBank, BankConsentState, BankProfile } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
@@ -54,8 +54,6 @@ interface AboutOptions<A> {
 
 const unreported: BankConsentState = { status: "received", granted: {} }
 
-type Client = BankHttpClient.BankHttpClient
-
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that would affect every call is logged for the operator. */
@@ -103,8 +101,9 @@ interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethods"]) => {
-  const progressOf = DecoupledConsent.makeProgressReader(client, methods?.types)
+const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
+  const { client } = bank
+  const progressOf = DecoupledConsent.makeProgressReader(bank)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
@@ -195,7 +194,7 @@ const revocation =
 const consentCalls = (parts: Parts) => {
   const { about, client, connection } = parts
   const { profile } = connection
-  const state = stateOf(client, profile.scaMethods)
+  const state = stateOf({ client, profile })
   const calls: Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>

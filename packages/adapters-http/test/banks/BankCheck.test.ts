@@ -62,7 +62,8 @@ const walk = Effect.fnUntraced(function* (
       // The check then waits for the person.
       return Effect.asVoid(Effect.forkDetach(TestClock.adjust("1 second")))
     },
-    chooseMethod: (methods) => Effect.succeed(methods.at(-1)?.id ?? ""),
+    answerQuestion: (question) =>
+      Effect.succeed(question._tag === "Choice" ? (question.methods.at(-1)?.id ?? "") : "123456"),
     readReturn: finalAddress === undefined ? Effect.die("no code is needed") : Effect.succeed(finalAddress)
   }
   const failed = yield* Effect.match(BankCheck.run(bank, options), {
@@ -217,7 +218,7 @@ describe("the check of a bank", () => {
     assert.include(lines, "DEVIATES accounts BANK: TRANSACTIONS cannot be read: NOT_SUPPORTED.")
   })
 
-  test("chooses a method of the bank's app, and shows what the app needs, also while it waits", function* () {
+  test("answers which method and which code, and shows what the app needs, also while it waits", function* () {
     const authorizations = "/v1/consents/consent-1/authorisations"
     const methods = ["m-1", "m-2"].map((id) => ({ authenticationMethodId: id, authenticationType: "PUSH_OTP" }))
     const made = yield* Bank.makeScriptedBank(
@@ -233,7 +234,10 @@ describe("the check of a bank", () => {
           status: 201,
           body: { authorisationId: "a-1", scaStatus: "received", scaMethods: methods }
         },
-        [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Open the app" } },
+        [`PUT ${authorizations}/a-1`]: [
+          { body: { scaStatus: "scaMethodSelected", challengeData: { otpFormat: "integer" } } },
+          { body: { scaStatus: "started", psuMessage: "Open the app" } }
+        ],
         [`GET ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Confirm in the app" } }
       },
       { approach: "DECOUPLED" }
@@ -243,11 +247,11 @@ describe("the check of a bank", () => {
     assert.isUndefined(failed, lines.join("\n"))
     assert.deepStrictEqual(shown, ["the bank's app", "Open the app", "Confirm in the app"])
     const sent = made.asked.filter(({ call }) => /^(?:POST|PUT) .*authorisations/.test(call))
-    assert.include(sent.at(-1)?.body, "m-2")
     assert.deepStrictEqual(
-      sent.map(({ headers }) => headers["psu-ip-address"]),
-      [Bank.request.psuIpAddress, Bank.request.psuIpAddress]
+      sent.map(({ body }) => body),
+      ["{}", '{"authenticationMethodId":"m-2"}', '{"scaAuthenticationData":"123456"}']
     )
+    for (const { headers } of sent) assert.strictEqual(headers["psu-ip-address"], Bank.request.psuIpAddress)
   })
 
   const failures: ReadonlyArray<readonly [what: string, script: Bank.Script, step: string, says: string]> = [

@@ -5,6 +5,7 @@ import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
 import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { BankProfile } from "@sheaf/ports"
+import type { AccountHoldingBank } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
@@ -97,6 +98,25 @@ const byPages = Effect.fnUntraced(function* (
   return exchanges
 })
 
+/** Lets a person authorize consents with the code from a text message, which once is wrong. */
+const withCodes = Effect.fnUntraced(function* (bank: AccountHoldingBank, validUntil: string) {
+  const person = "199002222389"
+  for (const [code, end] of [
+    ["123456", "valid"],
+    ["0000", "rejected"]
+  ] as const) {
+    const { bankConsentId } = yield* bank.createConsent({ ...decoupledRequest(person), validUntil }, code)
+    const begun = yield* bank.identify(bankConsentId, Redacted.make(person), `${code}/identify`)
+    if (begun._tag !== "Choice") return assert.fail("the bank asks for no method")
+    const { authorizationId } = begun
+    const next = yield* bank.answer(bankConsentId, { authorizationId, methodId: "sms" }, `${code}/method`)
+    assert.strictEqual(next._tag, "Code")
+    assert.strictEqual((yield* bank.status(bankConsentId)).status, "received")
+    yield* Effect.result(bank.answer(bankConsentId, { authorizationId, code: Redacted.make(code) }, `${code}/code`))
+    assert.strictEqual((yield* bank.status(bankConsentId)).status, end)
+  }
+})
+
 /** Lets people who decide differently authorize consents in the bank's app. */
 const byApps = Effect.fnUntraced(function* (validUntil: string) {
   const { bank, exchanges } = yield* recorded(company)
@@ -109,6 +129,7 @@ const byApps = Effect.fnUntraced(function* (validUntil: string) {
     yield* Effect.result(bank.accounts(bankConsentId, scope, {}))
     yield* bank.revoke(bankConsentId)
   }
+  yield* withCodes(bank, validUntil)
   return exchanges
 })
 

@@ -68,6 +68,8 @@ describe("a careless bank's response", () => {
   })
 
   const empty: ReadonlyArray<readonly [what: string, body: unknown]> = [
+    ["null instead of lists", { transactions: { booked: null, pending: null } }],
+    ["null instead of transactions", { transactions: null }],
     ["empty lists", { transactions: { booked: [], pending: [] } }],
     ["an empty list of transactions", { transactions: [] }],
     ["no lists", { transactions: {} }],
@@ -78,6 +80,52 @@ describe("a careless bank's response", () => {
       assert.deepStrictEqual(yield* transactionsIn({ [transactionsPath]: { body } }), [])
     })
   }
+
+  test("with an empty list of accounts is a person without accounts", function* () {
+    const { read } = yield* reading({ [accountsPath]: accounts() })
+    assert.deepStrictEqual(yield* read, [])
+  })
+
+  test("with an endless list of accounts is broken", function* () {
+    const next = (at: number) => Bank.links({ next: `/v1/accounts?page=${at}` })
+    const pages = Array.from({ length: 30 }, (_, at) => [
+      `${accountsPath}?page=${at}`,
+      { body: { accounts: [], ...next(at + 1) } }
+    ])
+    const { asked, read } = yield* reading({
+      ...Object.fromEntries(pages),
+      [accountsPath]: { body: { accounts: [account], ...next(0) } }
+    })
+    assert.strictEqual(yield* Bank.reasonOf(read), "BROKEN")
+    assert.isAtMost(asked.length, 21)
+  })
+
+  test("with two accounts of one id keeps both", function* () {
+    const other = { ...account, iban: "SE7280000810340009783242" }
+    const { read } = yield* reading({ [accountsPath]: accounts(account, other) })
+    assert.deepStrictEqual(
+      (yield* read).map(({ accountId }) => accountId),
+      [iban, other.iban]
+    )
+  })
+
+  test("with different transactions of one id keeps them all, under the same ids in every reading", function* () {
+    const twin = { ...booked, transactionAmount: sek("-99.00") }
+    const pending = [{ ...twin, transactionId: "p-1" }, booked].map((each) => ({ ...each, transactionId: "p-1" }))
+    const read = transactionsIn({ [transactionsPath]: page([booked, twin, booked], pending) })
+    const [first, again] = [yield* read, yield* read]
+    assert.sameDeepMembers(
+      first.map(({ amount, status }) => [status, amount.amount]),
+      [
+        ["PENDING", -99],
+        ["PENDING", -12.5],
+        ["BOOKED", -12.5],
+        ["BOOKED", -99]
+      ]
+    )
+    assert.lengthOf(new Set(first.map(({ transactionId }) => transactionId)), 4)
+    assert.deepStrictEqual(again, first)
+  })
 
   test("with amounts as numbers and dates with a time keeps both", function* () {
     const [found] = yield* transactionsIn({

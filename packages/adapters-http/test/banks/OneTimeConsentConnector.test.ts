@@ -222,7 +222,11 @@ describe("a collection under a one-time consent", () => {
           body: {
             scaStatus: "scaMethodSelected",
             chosenScaMethod: { authenticationMethodId: "m-2", authenticationType: "SMS_OTP" },
-            challengeData: { otpFormat: "integer", additionalInformation: "Enter the code from the text message." }
+            challengeData: {
+              otpFormat: "integer",
+              additionalInformation: "Enter the code from the text message.",
+              image: "iVBORw0KGgo="
+            }
           }
         },
         answer
@@ -243,7 +247,8 @@ describe("a collection under a one-time consent", () => {
         TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
           authenticationInstruction: "Enter the code from the text message.",
           responseType: "NUMBER_CODE"
-        }
+        },
+        AUTHENTICATION_IMAGE: "data:image/png;base64,iVBORw0KGgo="
       }
     ])
     return yield* inputTo(connector, code, { type: "TWO_FACTOR_CODE", value: "123456" }, "collection/21")

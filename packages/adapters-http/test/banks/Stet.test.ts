@@ -169,6 +169,30 @@ describe("a bank that speaks STET", () => {
     ])
   })
 
+  test("keeps the direction of every amount, in any form, and reports transactions without one", function* () {
+    const amounts: ReadonlyArray<readonly [more: object, amount: number]> = [
+      [{ transactionAmount: { amount: 7.5, currency: "EUR" } }, -7.5],
+      [{ transactionAmount: { amount: 7.5, currency: "EUR" }, creditDebitIndicator: "CRDT" }, 7.5],
+      [{ transactionAmount: { amount: "+8.00", currency: "EUR" }, creditDebitIndicator: "dbit", status: "book" }, -8],
+      [{ transactionAmount: { amount: "-9.00", currency: "EUR" }, creditDebitIndicator: null }, -9],
+      [{ bookingDate: "2026-03-30T23:30:00+02:00", valueDate: null, status: "BOOK" }, -10]
+    ]
+    const usable = amounts.map(([more], at) => transaction({ resourceId: `T${at}`, ...more }))
+    const unknown = transaction({ resourceId: "T9", creditDebitIndicator: "BOTH" })
+    const { accounts, missing } = yield* read(
+      yield* makeBank({
+        "GET /v1/accounts/A%201/transactions": transactionsOf([...usable, unknown])
+      })
+    )
+    assert.deepStrictEqual(
+      accounts[0]?.transactions?.map(({ amount, bookingDate, status }) => [amount.amount, bookingDate, status]),
+      amounts.map(([, amount]) => [amount, "2026-03-30", "BOOKED"])
+    )
+    assert.deepStrictEqual(missing, [
+      { product: "PSD2_AIS", accountId: current.accountId.iban, part: "TRANSACTIONS", reason: "INVALID_DATA" }
+    ])
+  })
+
   test("gets the person's token, the person's address and timestamps, and no consent's id", function* () {
     const made = yield* makeBank()
     yield* read(made)

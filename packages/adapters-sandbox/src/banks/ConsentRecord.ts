@@ -69,6 +69,8 @@ const Requested = Schema.Struct({
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
   /** The client, and the hashes of its tokens. Absent until the client has exchanged its code. */
   tokens: Schema.optionalKey(TokenHashes),
+  /** Present once the bank has sent the person a code. */
+  codeSent: Schema.optionalKey(Schema.Literal(true)),
   /** Absent until the authorization starts. */
   authorizationId: Schema.optionalKey(Schema.String)
 })

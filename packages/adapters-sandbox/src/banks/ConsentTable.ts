@@ -29,8 +29,10 @@ const BankBehavior = Schema.Literals([
   "REVOKED_BY_PERSON",
   /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
-  /** The first status request fails, and so does the first request for accounts. */
-  "FAILS_ONCE"
+  /** The bank fails the first status request and the first accounts request. */
+  "FAILS_ONCE",
+  /** The bank asks in which way the person authorizes the consent: in its app, or with a code from a text message. */
+  "ASKS_FOR_CODE"
 ])
 /** How a simulated bank treats all consents of a person. */
 export type BankBehavior = typeof BankBehavior.Type

@@ -5,6 +5,7 @@ import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Parameter } from "@sheaf/domain/Parameter"
+import { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import { Scenario } from "./Scenario.ts"
 import * as Annotations from "@sheaf/domain/Annotations"
 
@@ -27,6 +28,10 @@ export const ConsentScenario = Schema.Struct({
     "The value to post to `redirectUrl` as the form field `decision`; absent with an electronic ID."
   ),
   presses: Scenario.fields.presses,
+  answers: Annotations.optional(
+    Schema.Array(ConsentAnswer),
+    "The answers to the bank's questions, in order; absent if it asks none."
+  ),
   returnUrl: Annotations.optional(
     Schema.String,
     "The `returnUrl` to send with the request; present if the consent needs a confirmation."
@@ -58,7 +63,7 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any, and the parameters but those of other login methods. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `returnUrl` is " +
+    "`loginMethods`, if any, and the parameters but those of other login methods. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `answers` is present, post the next one to supplement-info whenever `authInstructions` ask for it. If `returnUrl` is " +
     "present, send it with the request, and confirm the consent as `confirm` says. Then collect under the consent, revoke it, or let it expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { DisplayEntry, ScaChallenge, TransactionReadPosition } from "@sheaf/ports"
+import { AuthorizationQuestion, DisplayEntry, ScaChallenge, TransactionReadPosition } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -36,6 +36,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
     orderPageUrl: Schema.optionalKey(Schema.String),
     referenceNumber: Schema.optionalKey(Schema.String),
     challenge: Schema.optionalKey(ScaChallenge),
+    question: Schema.optionalKey(AuthorizationQuestion),
     display: displayEntries
   })
 )
@@ -114,6 +115,13 @@ const accepts = Schema.Union([
 
 const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
 
+const answered = { answerId: text, authorizationId: text }
+
+const answer = Schema.Union([
+  Schema.TaggedStruct("Method", { ...answered, methodId: text }),
+  Schema.TaggedStruct("Code", { ...answered, code: text })
+])
+
 const shared = { terms: StoredTerms, attempts: Schema.Finite, proof: Schema.optionalKey(StoredLoginProof) }
 
 export const progress: SealedColumn<ConsentProgress> = column(
@@ -126,7 +134,13 @@ export const progress: SealedColumn<ConsentProgress> = column(
     Schema.TaggedStruct("Login", { ...shared, credentials, returns: Schema.Union([PageReturn, ClientReturn]) }),
     Schema.TaggedStruct("Created", { ...shared, bank, identity }),
     Schema.TaggedStruct("Ordered", { ...shared, bank, identity, orderRef: text }),
-    Schema.TaggedStruct("Identified", { ...shared, bank, identity }),
+    Schema.TaggedStruct("Identified", {
+      ...shared,
+      bank,
+      identity,
+      isReported: Schema.optionalKey(Schema.Literal(true)),
+      answer: Schema.optionalKey(answer)
+    }),
     Schema.TaggedStruct("Redirected", { ...shared, bank, returns: Schema.Union([PageReturn, ClientReturn]) }),
     Schema.TaggedStruct("Granted", { ...shared, bank, returns: ClientReturn, grant }),
     Schema.TaggedStruct("Authorized", {

@@ -24,7 +24,7 @@ export interface DrivenConsent {
   readonly collected?: string
 }
 
-const deeds = ["collect", "expire", "presses", "redirect", "revoke"] as const
+const deeds = ["answers", "collect", "expire", "presses", "redirect", "revoke"] as const
 
 /** Returns a scenario's actions, except polling. */
 const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
@@ -97,6 +97,7 @@ export class ConsentDriver {
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = deedsOf(entry)
     let collected: string | undefined
+    const answers = [...(entry.answers ?? [])]
     const act = async ({ authInstructions, status }: ConsentStatusObject): Promise<void> => {
       const { orderPageUrl, redirectUrl } = authInstructions ?? {}
       if (todo.has("redirect")) {
@@ -115,6 +116,15 @@ export class ConsentDriver {
         for (const press of entry.presses ?? []) {
           assert.strictEqual(await this.client.press(orderPageUrl, press), 303)
         }
+      } else if (todo.has("answers")) {
+        const { twoFactorInstruction, twoFactorMethods } = authInstructions ?? {}
+        const asked = twoFactorMethods ? "TWO_FACTOR_CHOICE" : twoFactorInstruction && "TWO_FACTOR_CODE"
+        const [answer] = answers
+        if (answer === undefined || answer.type !== asked) return
+        answers.shift()
+        if (answers.length === 0) todo.delete("answers")
+        const answered = await person.post(`/consents/${consentId}/supplement-info`, answer)
+        assert.notProperty(answered.expect(202).read<ConsentStatusObject>(), "authInstructions")
       } else if (todo.has("collect") && status === "AUTHORIZED") {
         todo.delete("collect")
         collected = await this.#collect(person, company, consentId)

@@ -34,8 +34,8 @@ const loginBankConfig = (address: string, profile: string) => {
 const loginProfile = { approaches: ["REDIRECT"], authentication: { before: "CONSENT", personScope: "psd2" } }
 
 /**
- * Starts the banks, and a service with a bank that redirects (`se-provbanken`), one with OAuth (`se-klarvik`) and one with a
- * login before the consent (`ee-rannapank`).
+ * Starts the banks, and a service with a bank that redirects (`se-provbanken`), one that only has an app (`se-appbanken`), one
+ * with OAuth (`se-klarvik`) and one with a login before the consent (`ee-rannapank`).
  */
 export const forAll = () => {
   const folder = Tools.folderForAll()
@@ -52,9 +52,15 @@ export const forAll = () => {
       url: new URL("se-fjallbanken/", address).href,
       approach: "REDIRECT"
     }
+    const appbanken = {
+      ...provbanken,
+      company: "se-appbanken",
+      companyDisplayName: "Appbanken",
+      approach: "DECOUPLED"
+    }
     const profile = join(folder, "rannapank.json")
     writeFileSync(profile, JSON.stringify(loginProfile))
-    const banks = [provbanken, OAuthVisit.bankConfig(address), loginBankConfig(address, profile)]
+    const banks = [provbanken, appbanken, OAuthVisit.bankConfig(address), loginBankConfig(address, profile)]
     held.service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
     await held.service.start()
   }, 60_000)

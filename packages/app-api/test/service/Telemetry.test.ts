@@ -322,6 +322,13 @@ describe("the alerts and the dashboard", () => {
     assert.match(readFile("docs/operations.md"), new RegExp(`^### ${alert}$`, "m"))
   })
 
+  it("warn of certificates at banks 30, 14 and 3 days before they expire", () => {
+    const limits = alerts
+      .filter(({ alert }) => alert.startsWith("SheafBankCertificate"))
+      .map(({ expr }) => /< (?<days>\d+) \* 86400\s*$/.exec(expr)?.groups?.["days"])
+    assert.deepStrictEqual(limits, ["30", "14", "3"])
+  })
+
   it("have runbooks for exactly these alerts", () => {
     const sections = Array.from(readFile("docs/operations.md").matchAll(/^### (Sheaf\w+)$/gm), ([, name]) => name)
     assert.deepStrictEqual(

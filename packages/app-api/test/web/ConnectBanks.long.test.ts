@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { ConnectVisits } from "./ConnectVisits.ts"
+import { TestUser } from "@sheaf/sandbox-site/testing"
 import * as Browsing from "./BrowserVisit.ts"
 import { desktop, phone } from "./BrowserVisit.ts"
 import type { BrowserVisit } from "./BrowserVisit.ts"
@@ -69,6 +70,51 @@ describe.each([
     await decide(visit, "Refuse", /Thank you|Nothing was approved/)
     await visit.sees("The sign-in failed")
     assert.include(await visit.page.getByRole("main").innerText(), "Nothing was read.")
+    await visit.close()
+  })
+})
+
+describe("a consent at a bank that only has an app", () => {
+  /** Signs with an electronic ID, and chooses the code from a text message. */
+  const untilCode = async (): Promise<BrowserVisit> => {
+    const user = await TestUser.make(service().client)
+    const session = {
+      purpose: "CONSENT",
+      userId: user.userId,
+      company: "se-appbanken",
+      loginMethods: ["SWEDISH_MOBILE_EID_OTHER_DEVICE"]
+    }
+    const visit = await new ConnectVisits(service(), browsing).open(session, phone)
+    await visit.sees(/wants to read your bank accounts/)
+    await visit.press("Continue")
+    await visit.sees(/^What may .* read\?$/)
+    await visit.reach("Balances")
+    await visit.page.keyboard.press("Space")
+    await visit.press("Continue to Appbanken")
+    await visit.sees("Sign in to Appbanken")
+    await visit.type("Personal number", "199002222389")
+    await visit.press("Sign in")
+    await visit.sees("How do you want the code?")
+    await visit.isAccessible()
+    await visit.press("Text message")
+    await visit.sees("Enter the code")
+    await visit.isAccessible()
+    return visit
+  }
+
+  it("is given with the personal number, a method and a code", async () => {
+    const visit = await untilCode()
+    await visit.type("Code", "123 456")
+    await visit.press("Continue")
+    await visit.sees("Your consent is in force")
+    await visit.close()
+  })
+
+  it("fails with a wrong code, and says so", async () => {
+    const visit = await untilCode()
+    await visit.type("Code", "0000")
+    await visit.press("Continue")
+    await visit.page.getByText("The bank did not accept the code.").waitFor()
     await visit.close()
   })
 })

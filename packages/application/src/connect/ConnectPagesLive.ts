@@ -158,6 +158,7 @@ const testMethodsFor = Effect.fnUntraced(function* (
 
 const offer = Effect.gen(function* () {
   const companies = yield* Companies
+  const banks = yield* AccountHoldingBanks
   const context = yield* Effect.context<ClientStore | Connectors>()
   return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
@@ -166,12 +167,18 @@ const offer = Effect.gen(function* () {
     const available = yield* companies.availability({})
     const ids = available.map(({ company }) => company)
     const tests = yield* Effect.provideContext(testMethodsFor(session, ids), context)
-    return available.flatMap((availability): ReadonlyArray<ConnectCompany> => {
-      const { company } = availability
-      const products = byCompany.get(company)
-      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products, tests.get(company))
-      return offered === undefined ? [] : [offered]
-    })
+    const offers = available.map(
+      Effect.fnUntraced(function* (availability): Effect.fn.Return<ReadonlyArray<ConnectCompany>> {
+        const { company } = availability
+        const products = byCompany.get(company)
+        if (products === undefined) return []
+        const bank = Option.getOrUndefined(yield* banks.find(company))
+        const page = bank?.authorizations.includes("REDIRECT") ?? true
+        const offered = ConnectOffer.offeredCompanyOf(limits, availability, products, tests.get(company), page)
+        return offered === undefined ? [] : [offered]
+      })
+    )
+    return (yield* Effect.all(offers)).flat()
   })
 })
 

@@ -12,7 +12,7 @@ import {
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
-  AuthorizationQuestion,
+  AuthorizationAnswer,
   PsuContext,
   ReadingContext,
   AuthorizationResponse,
@@ -60,40 +60,26 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 
 const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
 
-/**
- * Answers the question that the authorization is waiting for. Chooses the first of several methods, because consents
- * cannot ask the person; fails with REFUSED if the bank wants a code. Returns what the person needs in the bank's app.
- */
-export const answerQuestion = Effect.fnUntraced(function* (
+/** Tells the bank the person's answer to its question. */
+export const answerQuestion = (
   company: CompanyId,
-  bankConsentId: string,
-  question: AuthorizationQuestion,
-  key: string,
+  { bankConsentId }: BankConsentReference,
+  answer: AuthorizationAnswer,
+  key: StepKey,
   attendance: PsuContext
-) {
-  if (question._tag === "Code") return yield* new BankError({ reason: "REFUSED" })
-  const answer = { authorizationId: question.authorizationId, methodId: question.methods[0].id }
-  const next = yield* answeringAuthorization(
-    ask(company, (bank) => bank.answer(bankConsentId, answer, `${key}/method`, attendance))
-  )
-  if (next._tag === "Code") return yield* new BankError({ reason: "REFUSED" })
-  return next._tag === "Started" ? next.challenge : undefined
-})
+) => answeringAuthorization(ask(company, (bank) => bank.answer(bankConsentId, answer, key, attendance)))
 
-/** Tells the bank that the person has been identified. Returns what the person needs in the bank's app. */
-export const reportIdentification = Effect.fnUntraced(function* (
+/** Tells the bank that the person has been identified. */
+export const reportIdentification = (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
   personalNumber: string,
   key: StepKey,
   attendance: PsuContext
-) {
-  const begun = yield* answeringAuthorization(
+) =>
+  answeringAuthorization(
     ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key, attendance))
   )
-  if (begun._tag === "Started") return begun.challenge
-  return yield* answerQuestion(company, bankConsentId, begun, key, attendance)
-})
 
 export const fetchStatus = (company: CompanyId, consent: BankConsentReference) =>
   answeringState(ask(company, (bank) => bank.status(consent.bankConsentId, secretOf(consent))))
@@ -135,7 +121,11 @@ export const fetchAccounts = (
   context: ReadingContext
 ) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
-/** Returns true if repeating the call right away can help. */
+/** Returns true if the bank still waits for the person. */
+export const isPending = (status: BankConsentState["status"]): boolean =>
+  status === "received" || status === "partiallyAuthorised"
+
+/** Returns true if a retry of the same call can succeed. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
 
 /** Returns true if a later call can succeed, provided that it waits as long as the bank asks. */

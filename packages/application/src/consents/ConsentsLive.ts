@@ -1,6 +1,7 @@
 /** The use cases for consents (spec 2.4, 3.4, 4, 11). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
+import type { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import {
   AnimatedQr,
   ConsentNotConfirmed,
@@ -20,6 +21,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as ListFilters from "../requests/ListFilters.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as Answers from "./Answers.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
@@ -36,7 +38,11 @@ type Service = Consents["Service"]
 
 const surroundings =
   Effect.context<
-    Effect.Services<ReturnType<typeof Start.createConsent | typeof Returns.handleReturn | typeof Confirmation.confirm>>
+    Effect.Services<
+      ReturnType<
+        typeof Start.createConsent | typeof Returns.handleReturn | typeof Confirmation.confirm | typeof Answers.supply
+      >
+    >
   >()
 
 const lookup = Effect.gen(function* () {
@@ -154,14 +160,65 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   return confirm
 })
 
+/** Answers the bank's question. */
+const answers = Effect.fnUntraced(function* ({ find, status }: Lookup) {
+  const context = yield* surroundings
+
+  const supply = Effect.fnUntraced(function* (
+    caller: UserCaller,
+    consentId: string,
+    answer: ConsentAnswer,
+    accept: AcceptWrite
+  ) {
+    const view = yield* find(caller, consentId)
+    yield* Answers.supply(view, answer, accept).pipe(
+      Effect.catchTag("StoreError", Effect.die),
+      Effect.provideContext(context)
+    )
+    return yield* status(caller, consentId)
+  })
+
+  return supply
+})
+
+/** The changes to a consent that take effect once, and show its status. */
+const changes = Effect.fnUntraced(function* (found: Lookup) {
+  const { status } = found
+  const once = yield* Idempotency.make
+  const expire = yield* expiry(found)
+  const confirm = yield* confirmation(found)
+  const supply = yield* answers(found)
+  return {
+    expire: (caller, consentId) =>
+      once({
+        request: undefined,
+        make: (accept) => expire(caller, consentId, accept),
+        resultOf: () => ({ id: consentId, isNew: false }),
+        repeat: () => status(caller, consentId)
+      }),
+    confirm: (caller, consentId, code) =>
+      once({
+        request: { code: Redacted.value(code) },
+        make: (accept) => confirm(caller, consentId, code, accept),
+        resultOf: () => ({ id: consentId, isNew: false }),
+        repeat: () => status(caller, consentId)
+      }),
+    supply: (caller, consentId, answer) =>
+      once({
+        request: answer,
+        make: (accept) => supply(caller, consentId, answer, accept),
+        resultOf: () => ({ id: consentId, isNew: false }),
+        repeat: () => status(caller, consentId)
+      })
+  } satisfies Partial<Service>
+})
+
 const make = Effect.gen(function* () {
   const users = yield* UserStore
   const once = yield* Idempotency.make
   const context = yield* surroundings
   const found = yield* lookup
   const { find, list, read, status } = found
-  const expire = yield* expiry(found)
-  const confirm = yield* confirmation(found)
   return Consents.of({
     create: (caller, request) =>
       once({
@@ -203,20 +260,7 @@ const make = Effect.gen(function* () {
       yield* Effect.provideContext(Effect.orDie(Changes.withdrawConsent(caller.clientId, consentId)), context)
       return yield* status(caller, consentId)
     }),
-    expire: (caller, consentId) =>
-      once({
-        request: undefined,
-        make: (accept) => expire(caller, consentId, accept),
-        resultOf: () => ({ id: consentId, isNew: false }),
-        repeat: () => status(caller, consentId)
-      }),
-    confirm: (caller, consentId, code) =>
-      once({
-        request: { code: Redacted.value(code) },
-        make: (accept) => confirm(caller, consentId, code, accept),
-        resultOf: () => ({ id: consentId, isNew: false }),
-        repeat: () => status(caller, consentId)
-      }),
+    ...(yield* changes(found)),
     handleReturn: (visit) => Effect.provideContext(Effect.orDie(Returns.handleReturn(visit)), context)
   })
 })

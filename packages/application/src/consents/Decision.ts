@@ -185,17 +185,16 @@ export const onAdditionalCheck = (
 export const onBankState = (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
-  { challenge, granted, status }: BankConsentState,
+  { granted, status }: BankConsentState,
   now: number,
   { consentConfirmation }: Timeouts
 ): StepOutcome => {
-  if (status === "received" || status === "partiallyAuthorised") {
-    const isInApp = progress._tag === "Identified" && challenge !== undefined
-    // In the bank's app, the challenge changes every few seconds, and disappears when the person logs in.
-    const pause = isInApp ? watchMillis : Math.round(nextWatchMillis(now - consent.statusChangedAt))
-    const waiting = unchangedOutcome(consent, resetAttempts(progress), pause)
-    return isInApp ? { ...waiting, shown: { challenge } } : waiting
-  }
+  if (BankCall.isPending(status))
+    return unchangedOutcome(
+      consent,
+      resetAttempts(progress),
+      Math.round(nextWatchMillis(now - consent.statusChangedAt))
+    )
   if (status === "rejected") return failedOutcome("REJECTED_BY_BANK")
   if (status === "expired") return failedOutcome("AUTHENTICATION_TIMEOUT")
   if (status !== "valid") return revokedOutcome

@@ -17,6 +17,7 @@ import type {
   ConsentState,
   ElectronicId,
   ElectronicIdProgress,
+  RecordedAnswer,
   StoreError
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
@@ -27,6 +28,7 @@ import * as BankCall from "./BankCall.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
 import * as LoginDecision from "./LoginDecision.ts"
+import * as QuestionDecision from "./QuestionDecision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
@@ -173,36 +175,43 @@ const collectIdentification = Effect.fnUntraced(function* (
   return Decision.onIdentification(consent, ordered, found.success, now)
 })
 
-/** Asks the bank whether the person has authorized the consent, in AWAITING_AUTHORIZATION. */
+/** Tells the bank who has been identified. What it then asks is recorded before anything else can fail. */
+const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn<"Identified">) => {
+  const { bank, identity, terms } = progress
+  const { psuIpAddress } = terms
+  const key = keyOf(consent, "identify")
+  const call = BankCall.reportIdentification(consent.company, bank, personalNumberOf(identity), key, { psuIpAddress })
+  return decided(call, consent, Decision.onBankError, (begun) => QuestionDecision.onBegun(consent, progress, begun))
+}
+
+/** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
 const askBank = Effect.fnUntraced(
   function* (consent: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
-    const { company } = consent
-    const { bank } = progress
-    const { psuIpAddress } = progress.terms
-    const started =
-      progress._tag === "Identified"
-        ? yield* BankCall.reportIdentification(
-            company,
-            bank,
-            personalNumberOf(progress.identity),
-            keyOf(consent, "identify"),
-            { psuIpAddress }
-          )
-        : undefined
-    const { question, ...found } = yield* BankCall.fetchStatus(company, bank)
-    const { bankConsentId } = bank
-    const asked =
-      question === undefined
-        ? undefined
-        : yield* BankCall.answerQuestion(company, bankConsentId, question, keyOf(consent, "answer"), { psuIpAddress })
-    const { challenge = asked ?? started, ...state } = found
-    const current = { ...state, ...(challenge !== undefined && { challenge }) }
-    return Decision.onBankState(consent, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
+    const state = yield* BankCall.fetchStatus(consent.company, progress.bank)
+    const { challenge, question = consent.shown.question, status } = state
+    if (progress._tag === "Identified" && BankCall.isPending(status) && (challenge ?? question) !== undefined) {
+      const asked = { ...(challenge !== undefined && { challenge }), ...(question !== undefined && { question }) }
+      return QuestionDecision.onAsked(consent, progress, asked)
+    }
+    return Decision.onBankState(consent, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
-/** A consent that has not been authorized yet. */
+/** Sends the person's answer. The bank's status follows in a step of its own, so that no failure repeats a code. */
+const sendAnswer = Effect.fnUntraced(function* (
+  consent: ConsentState,
+  progress: ConsentProgressIn<"Identified">,
+  answer: RecordedAnswer
+) {
+  const { psuIpAddress } = progress.terms
+  const key = `${keyOf(consent, "answer")}/${answer.answerId}`
+  const given = QuestionDecision.answerFor(answer)
+  const call = BankCall.answerQuestion(consent.company, progress.bank, given, key, { psuIpAddress })
+  return QuestionDecision.onAnswered(consent, progress, yield* Effect.result(call))
+})
+
+/** A consent that nobody has authorized yet. */
 type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
 
 /** Takes the next step toward the authorization. */
@@ -220,6 +229,8 @@ const authorizationStep = (
     case "Ordered":
       return collectIdentification(consent, progress)
     case "Identified":
+      if (progress.answer !== undefined) return sendAnswer(consent, progress, progress.answer)
+      return progress.isReported === true ? askBank(consent, progress) : reportIdentification(consent, progress)
     case "Redirected":
       return askBank(consent, progress)
   }

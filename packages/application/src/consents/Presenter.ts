@@ -5,7 +5,7 @@ import { renewableFrom } from "@sheaf/domain/RenewConsent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import type { AnimatedQr, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
+import type { AnimatedQr, AuthorizationQuestion, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
@@ -83,9 +83,19 @@ export const statusObjectOf = (
   }
 }
 
+/** Returns the instructions for a question of the bank. */
+const questionInstructions = (question: AuthorizationQuestion): AuthInstructions => {
+  if (question._tag === "Choice") return { twoFactorMethods: question.methods }
+  const { image, information: authenticationInstruction = "", responseType } = question
+  return {
+    twoFactorInstruction: { authenticationInstruction, responseType },
+    ...(image !== undefined && { image })
+  }
+}
+
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl, referenceNumber } = view.shown
+  const { autoStartToken, challenge, display, orderPageUrl, question, redirectUrl, referenceNumber } = view.shown
   const code = Display.displayedCodeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
@@ -93,7 +103,8 @@ export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, n
     ...(referenceNumber !== undefined && { referenceNumber }),
     ...(redirectUrl !== undefined && { redirectUrl }),
     ...(orderPageUrl !== undefined && { orderPageUrl }),
-    ...challenge
+    ...challenge,
+    ...(question && questionInstructions(question))
   }
   const body = statusObjectOf(view, authInstructions, code !== undefined)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }

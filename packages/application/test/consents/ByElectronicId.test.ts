@@ -7,7 +7,6 @@ import { Effect, Option, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
-import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 import * as World from "../collections/World.ts"
@@ -125,43 +124,6 @@ describe("a consent authorized by electronic ID", () => {
     yield* Consent.passTime(4)
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.notProperty(yield* Consent.statusOf(user, consentId), "authInstructions")
-  })
-
-  test("uses the first of several methods that the bank offers", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
-    const methods = [
-      { id: "app", type: "APP", label: "App" },
-      { id: "sms", type: "SMS", label: "Text message" }
-    ] as const
-    bank.begun = { _tag: "Choice", authorizationId: "1", methods }
-    electronicId.progress = Eid.complete(Consent.personalNumber)
-    yield* Consent.passTime(4)
-    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
-    assert.deepStrictEqual(bank.chosen, ["app"])
-  })
-
-  const later = (question: NonNullable<ScriptedBank["state"]["question"]>) =>
-    ({ status: "partiallyAuthorised", granted: {}, question }) as const
-
-  test("uses the first method that the bank offers after the login in its app", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
-    const method = { id: "app", type: "APP", label: "App" } as const
-    bank.state = later({ _tag: "Choice", authorizationId: "1", methods: [method] })
-    electronicId.progress = Eid.complete(Consent.personalNumber)
-    yield* Consent.passTime(2)
-    assert.include(bank.chosen, "app")
-    bank.state = { status: "valid", granted: {} }
-    yield* Consent.passTime(4)
-    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
-  })
-
-  test("fails if the bank wants a code, which a consent cannot ask for", function* ({ bank, electronicId }) {
-    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
-    bank.state = later({ _tag: "Code", authorizationId: "1", responseType: "NUMBER_CODE" })
-    electronicId.progress = Eid.complete(Consent.personalNumber)
-    yield* Consent.passTime(4)
-    yield* Consent.untilFailedWith(user, consentId, "REJECTED_BY_BANK")
-    yield* Consent.checkClosed(bank, consentId)
   })
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>

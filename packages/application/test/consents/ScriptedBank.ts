@@ -24,8 +24,10 @@ export interface ScriptedBank extends AccountHoldingBank {
   readonly identified: Array<string>
   /** The answer to an identification. */
   begun: DecoupledAuthorization
-  /** The methods that were chosen, by their ids. */
-  readonly chosen: Array<string>
+  /** The answers to its questions, with their idempotency keys: methods by their ids, and codes. */
+  readonly answers: Array<readonly [answer: string, key: string]>
+  /** The response to an answer. */
+  reply: DecoupledAuthorization
   readonly attendances: Array<ReadingContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
@@ -80,7 +82,8 @@ export const make = (): ScriptedBank => {
     requests: [],
     identified: [],
     begun: { _tag: "Started" },
-    chosen: [],
+    answers: [],
+    reply: { _tag: "Started" },
     attendances: [],
     open: new Set(),
     state: { status: "received", granted: {} },
@@ -105,10 +108,10 @@ export const make = (): ScriptedBank => {
         if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
         return bank.begun
       }),
-    answer: (_, answer) =>
+    answer: (_, answer, key) =>
       asked("answer", () => {
-        if ("methodId" in answer) bank.chosen.push(answer.methodId)
-        return { _tag: "Started" }
+        bank.answers.push(["methodId" in answer ? answer.methodId : Redacted.value(answer.code), key])
+        return bank.reply
       }),
     status: () => asked("status", () => bank.state),
     revoke: (bankConsentId) =>

@@ -57,9 +57,19 @@ export class CollectionHandle<Status extends PolledStatus, Input extends object>
   }
 }
 
+/** The answer to a bank's question: a code or a method. */
+type BankAnswer =
+  | { readonly type: "TWO_FACTOR_CODE"; readonly value: string }
+  | { readonly type: "TWO_FACTOR_CHOICE"; readonly methodId: string }
+
 /** A consent. */
 export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHandle<Status> {
-  /** Confirms that the right person has returned. `code` is from the redirect. */
+  /** Answers the bank's question in `authInstructions`, and returns the next status. */
+  answer(answer: BankAnswer, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
+    return this.send("/supplement-info", { method: "POST", body: answer, idempotencyKey, signal })
+  }
+
+  /** Confirms, with the `code` of the bank's return, that the right person returned. */
   confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
   }

@@ -84,10 +84,19 @@ const inputId = Annotations.optional(
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
-/**
- * The body of `POST /collections/{collectionId}/supplement-info`. A response from a device is identified by its ETag
- * instead.
- */
+/** The body of `POST /consents/{consentId}/supplement-info`: the answer to a question of the bank. */
+export const ConsentAnswer = Schema.Union([
+  TwoFactorCode.annotate({ identifier: "ConsentTwoFactorCode" }),
+  Schema.Struct({
+    ...TwoFactorChoice.fields,
+    methodId: Schema.String.annotate({ description: "The `id` of one of `twoFactorMethods`." })
+  }).pipe(Annotations.annotate("ConsentTwoFactorChoice", "The method that the user chose from `twoFactorMethods`."))
+]).pipe(
+  Annotations.annotate("ConsentAnswer", "The answer to the question in `authInstructions`, identified by `type`.")
+)
+export type ConsentAnswer = typeof ConsentAnswer.Type
+
+/** The body of `POST /collections/{collectionId}/supplement-info`. A device's response is identified by its etag. */
 export const SupplementInfoRequest = Schema.Union([
   withInputId(CollectionInput),
   withInputId(TwoFactorCode),
@@ -181,7 +190,7 @@ export const questionStatuses: Record<Question["kind"], ReadonlyArray<Collection
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_INPUT", detail })
 
 const wrongType = (wanted: SupplementInfo["type"]): ReadonlyArray<Violation> => [
-  { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection is waiting for ${wanted}.` }
+  { pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The open question asks for ${wanted}.` }
 ]
 
 interface InputRule {

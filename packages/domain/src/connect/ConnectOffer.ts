@@ -71,7 +71,8 @@ export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
   availability: CompanyAvailability,
   { psd2Ais }: SupportedProducts,
-  testMethods: ReadonlyArray<LoginMethod.LoginMethod> = []
+  testMethods: ReadonlyArray<LoginMethod.LoginMethod> = [],
+  page = true
 ): ConnectCompany | undefined => {
   const { company, companyDisplayName, functional, market, maximumConsentValidityDays, status, statusMessage } =
     availability
@@ -97,6 +98,7 @@ export const offeredCompanyOf = (
         balances: psd2Ais.balances,
         transactions: psd2Ais.transactions,
         storedConsents,
+        page,
         maximumConsentValidityDays: maximumConsentValidityDays ?? defaultMaxValidityDays
       }
     })

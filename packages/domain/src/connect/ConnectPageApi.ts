@@ -144,6 +144,11 @@ export const ConnectCompany = Schema.Struct({
       storedConsents: Schema.Boolean.pipe(
         Annotations.describe("True if the person can create a consent at the company.")
       ),
+      page: Schema.Boolean.pipe(
+        Annotations.describe(
+          "True if the person can authorize a consent on the bank's page; otherwise only with an electronic-ID login method."
+        )
+      ),
       maximumConsentValidityDays: Schema.Int.pipe(Annotations.describe("The longest consent, in days."))
     }).annotate({ description: "The account data that the company offers." }),
     "Absent if the company holds no accounts."

@@ -1,5 +1,6 @@
 /** A consent's status object: the status, and how the person can authorize the consent (spec 2.4). */
 import { Schema } from "effect"
+import { TwoFactorInstruction, TwoFactorMethod } from "../collections/ExtraInformation.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { shownClientReference } from "../shared/ClientReference.ts"
 import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
@@ -15,6 +16,7 @@ const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
   AUTHENTICATION_TIMEOUT: "The user did not authorize the consent in time.",
   PERSON_MISMATCH: "The person who authenticated is not the person named in the consent request.",
+  INCORRECT_TWO_FACTOR_CODE: "The bank rejected the code that the user entered.",
   NOT_CONFIRMED: "The authorization was not confirmed with the right code in time.",
   REJECTED_BY_BANK: "The bank or the electronic-ID provider rejected the consent.",
   BANK_UNAVAILABLE: "The bank or the electronic-ID provider could not be reached."
@@ -70,7 +72,15 @@ export const AuthInstructions = Schema.Struct({
       "each poll."
   ),
   image: Annotations.optional(Schema.String, "The bank's picture to show to the person, as a `data:` URL."),
-  information: Annotations.optional(Schema.String, "The bank's words to the person. Show them as a quotation.")
+  information: Annotations.optional(Schema.String, "The bank's words to the person. Show them as a quotation."),
+  twoFactorMethods: Annotations.optional(
+    Schema.Array(TwoFactorMethod),
+    "The methods to offer to the person; present while the bank waits for a choice. Post it to supplement-info."
+  ),
+  twoFactorInstruction: Annotations.optional(
+    TwoFactorInstruction,
+    "Present while the bank waits for a code. Post it to supplement-info."
+  )
 }).pipe(
   Annotations.annotate("AuthInstructions", "The way to authorize the consent: an electronic ID or the bank's page.")
 )

@@ -77,7 +77,7 @@ describe("Supplement info", () => {
           wrong,
           answer.type === wanted
             ? []
-            : [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The collection is waiting for ${wanted}.` }]
+            : [{ pointer: "/type", code: "WRONG_INPUT_TYPE", detail: `The open question asks for ${wanted}.` }]
         )
       }
     }

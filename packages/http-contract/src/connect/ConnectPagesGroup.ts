@@ -19,11 +19,11 @@ import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent } from "@sheaf/domain/CreateConsent"
 import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
-import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import { ConsentAnswer, SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { startProblemCodes, supplementInfoProblemCodes } from "../collections/CollectionsGroup.ts"
-import { consentProblemCodes } from "../consents/ConsentsGroup.ts"
+import { answerProblemCodes, consentProblemCodes } from "../consents/ConsentsGroup.ts"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import {
   DownloadLimit,
@@ -208,6 +208,21 @@ const confirmConsent = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
+const answerConsent = Operation.make(
+  "answerConnectConsent",
+  { problems: Problem.declareCodes(...answerProblemCodes, "CONNECT_PURPOSE_MISMATCH") },
+  (error) =>
+    HttpApiEndpoint.post("answerConsent", "/connect/consents/:consentId/supplement-info", {
+      params: consentParams,
+      payload: ConsentAnswer,
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject.pipe(HttpApiSchema.status(202)), noStoreHeaders),
+      error
+    })
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+      .middleware(IdempotencyKeySupport)
+)
+
 const revokeConsent = Operation.make("revokeConnectConsent", { problems: Problem.declareCodes("NOT_FOUND") }, (error) =>
   HttpApiEndpoint.delete("revokeConsent", "/connect/consents/:consentId", {
     params: consentParams,
@@ -333,7 +348,7 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
   .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
-  .add(createConsent, consentStatus, confirmConsent, revokeConsent)
+  .add(createConsent, consentStatus, confirmConsent, answerConsent, revokeConsent)
   .add(permitMonitor, pauseMonitor, endMonitor)
   .add(collectionReceipt, consentReceipt, monitorReceipt)
   .add(summary, permissions, exported, finish)

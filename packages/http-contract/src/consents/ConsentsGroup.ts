@@ -3,6 +3,7 @@ import { Consent, ConsentDetails, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { RenewConsent } from "@sheaf/domain/RenewConsent"
+import { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
@@ -166,6 +167,35 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
+/** The problem codes of an answer to a bank's question. */
+export const answerProblemCodes = [
+  "NOT_FOUND",
+  "NOT_AWAITING_INPUT",
+  "WRONG_INPUT_TYPE",
+  "INVALID_INPUT",
+  "IDEMPOTENCY_KEY_REUSED"
+] as const
+
+const supplyOf = <Status extends Schema.Top>(shown: Status) =>
+  Operation.make(
+    "answerConsent",
+    {
+      scope: "consents",
+      examples: { request: Examples.consentAnswers, answer: { accepted: Examples.answeredConsent } },
+      problems: Problem.declareCodes(...answerProblemCodes)
+    },
+    (error) =>
+      HttpApiEndpoint.post("supply", "/consents/:consentId/supplement-info", {
+        params,
+        payload: ConsentAnswer,
+        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), noStoreHeaders),
+        error
+      })
+        .middleware(JsonRequestBody)
+        .middleware(PathIdValidation)
+        .middleware(IdempotencyKeySupport)
+  )
+
 const revokeOf = <Status extends Schema.Top>(shown: Status) =>
   Operation.make(
     "revokeConsent",
@@ -190,6 +220,7 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
     readOf(shown),
     statusOf(status),
     confirmOf(status).middleware(UserAuthentication),
+    supplyOf(status).middleware(UserAuthentication),
     revokeOf(status).middleware(UserAuthentication)
   ] as const
 

@@ -5,6 +5,7 @@ import examples from "./examples.json" with { type: "json" }
 export const {
   availability,
   confirmations,
+  consentAnswers,
   consentRequests,
   renewals,
   consents,
@@ -18,11 +19,17 @@ export const {
 } = examples
 export const { statuses, summaries, supportedProducts, transactions, user, wealth } = examples
 
-const { authorized, awaiting, failed, revoked } = examples.consentStatuses
+const { asking, authorized, awaiting, failed, revoked } = examples.consentStatuses
+
+const { authInstructions: _, ...answered } = asking
+
+/** The status object of a consent after an answer to the bank's question. */
+export const answeredConsent = answered
 
 /** Status objects of a consent. */
 export const consentStatuses = {
   awaiting,
+  asking,
   authorized,
   revoked,
   failed: { ...failed, error: errorOf("AUTHENTICATION_TIMEOUT") }

@@ -105,7 +105,9 @@ export const AuthorizationQuestion = Schema.Union([
     authorizationId: Schema.String,
     responseType: TwoFactorCodeFormat,
     /** The bank's words to the person. */
-    information: Schema.optionalKey(Schema.String)
+    information: Schema.optionalKey(Schema.String),
+    /** The picture from which the person's device computes the code, as a `data:` URL. */
+    image: Schema.optionalKey(Schema.String)
   })
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type

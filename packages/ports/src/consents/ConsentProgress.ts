@@ -67,7 +67,14 @@ export type PendingReturn =
   | { readonly _tag: "Return"; readonly state: string }
   | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
 
-/** How far a consent has come, with the input of its next step. */
+/** A person's answer to a question of the bank. */
+export type RecordedAnswer = {
+  /** Part of the idempotency key, because a bank can ask twice. */
+  readonly answerId: string
+  readonly authorizationId: string
+} & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
+
+/** How far a consent has come, with what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
@@ -87,8 +94,16 @@ export type ConsentStage =
       readonly identity: ElectronicIdIdentity
       readonly orderRef: string
     }
-  /** The person has been identified, and the bank must now report that it has authorized the consent. */
-  | { readonly _tag: "Identified"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  /** The bank must still report that the identified person has authorized the consent. */
+  | {
+      readonly _tag: "Identified"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      /** Present once the bank knows who has been identified. */
+      readonly isReported?: true
+      /** The person's answer to the bank's question, until the bank has it. */
+      readonly answer?: RecordedAnswer
+    }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
   /** The bank has granted the consent, but the person's return is not confirmed yet. */
   | {

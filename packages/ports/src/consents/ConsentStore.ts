@@ -14,7 +14,12 @@ import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { RepeatedRead, ScaChallenge, TransactionReadPosition } from "./AccountHoldingBank.ts"
+import type {
+  AuthorizationQuestion,
+  RepeatedRead,
+  ScaChallenge,
+  TransactionReadPosition
+} from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -29,6 +34,8 @@ export interface ConsentInstructions {
   readonly referenceNumber?: string
   /** What the person needs to authorize the consent in the bank's app. */
   readonly challenge?: ScaChallenge
+  /** What the bank asks the person, until somebody answers. */
+  readonly question?: AuthorizationQuestion
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 

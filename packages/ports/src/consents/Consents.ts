@@ -4,9 +4,10 @@ import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import type { RenewConsent } from "@sheaf/domain/RenewConsent"
+import type { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { PollState } from "../collections/Collections.ts"
+import type { InvalidSupplementInfo, PollState } from "../collections/Collections.ts"
 import type { ListRequest, ListPage } from "../stores/ListQuery.ts"
 import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
@@ -59,6 +60,11 @@ export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNo
     status: ConsentStatus
   }
 ) {}
+
+/** The bank asks the person nothing about this consent. */
+export class ConsentNotAwaitingInput extends Schema.TaggedError<ConsentNotAwaitingInput>()("ConsentNotAwaitingInput", {
+  status: ConsentStatus
+}) {}
 
 export interface CurrentConsentStatus extends PollState {
   readonly body: ConsentStatusObject
@@ -116,7 +122,16 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
-    /** Makes the current timeout happen now. Only tests can call it. */
+    /** Answers the bank's question. A wrong code ends the consent. */
+    readonly supply: (
+      caller: UserCaller,
+      consentId: string,
+      answer: ConsentAnswer
+    ) => Effect.Effect<
+      CurrentConsentStatus,
+      ConsentNotFound | ConsentNotAwaitingInput | InvalidSupplementInfo | IdempotencyKeyReused
+    >
+    /** Triggers the current timeout now. For tests only. */
     readonly expire: (
       caller: Caller,
       consentId: string

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "@sheaf/web/components/Button"
 import { QrCode } from "@sheaf/web/components/QrCode"
 import { orderPageIn } from "./calls/ScenarioRun.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
-import { QuestionForm } from "./QuestionForm.tsx"
+import { BankQuestionForm, QuestionForm } from "./QuestionForm.tsx"
 
 const buttons = { sign: "Sign", cancel: "Cancel", expire: "Let it expire" } as const
 
@@ -93,6 +93,9 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
       {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
       {status !== undefined && "collectionId" in status && !run.isAnswering.value && (
         <QuestionForm run={run} status={status} />
+      )}
+      {status !== undefined && "authInstructions" in status && !run.isAnswering.value && (
+        <BankQuestionForm run={run} asked={status.authInstructions ?? {}} />
       )}
       {status !== undefined && page !== undefined && <AppSide run={run} code={codeIn(status)} page={page} />}
       {bankPage !== undefined && (

@@ -1,6 +1,6 @@
 /** Forms for a collection's questions, filled in with the answers that the scenario expects. */
 import { useSignal } from "@preact/signals"
-import type { CollectionInputs, CollectionStatus, InputType, SupplementInfo } from "@sheaf/client"
+import type { CollectionInputs, CollectionStatus, ConsentStatus, InputType, SupplementInfo } from "@sheaf/client"
 import { Button } from "@sheaf/web/components/Button"
 import { TextField } from "@sheaf/web/components/Fields"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
@@ -124,4 +124,47 @@ export const QuestionForm = ({ run, status }: QuestionFormProps) => {
   return status.pendingInput?.type === "TWO_FACTOR_CODE" ? (
     <CodeForm key={status.pendingInput.inputId} {...props} />
   ) : null
+}
+
+interface BankQuestionProps {
+  readonly run: ScenarioRun
+  readonly asked: NonNullable<ConsentStatus["authInstructions"]>
+}
+
+const BankCodeForm = ({ asked, run }: BankQuestionProps) => {
+  const prepared = run.nextBankAnswer
+  const code = useSignal(prepared?.type === "TWO_FACTOR_CODE" ? prepared.value : "")
+  return (
+    <form
+      class="person__form"
+      onSubmit={submitting(() => void run.answerBank({ type: "TWO_FACTOR_CODE", value: code.value }))}
+    >
+      <p>{asked.twoFactorInstruction?.authenticationInstruction}</p>
+      <TextField name="code" label="Code" isCode value={code.value} onInput={(value) => (code.value = value)} />
+      <Button>Send the code</Button>
+    </form>
+  )
+}
+
+/** The form for a bank's question about a consent. */
+export const BankQuestionForm = ({ asked, run }: BankQuestionProps) => {
+  if (asked.twoFactorInstruction !== undefined) return <BankCodeForm asked={asked} run={run} />
+  if (asked.twoFactorMethods === undefined) return null
+  const { nextBankAnswer: next } = run
+  return (
+    <div class="person__form">
+      <p>The bank asks how the person authorizes the consent.</p>
+      <div class="person__buttons">
+        {asked.twoFactorMethods.map(({ id }) => (
+          <Button
+            key={id}
+            kind={next?.type === "TWO_FACTOR_CHOICE" && next.methodId === id ? "primary" : "secondary"}
+            onPress={() => void run.answerBank({ type: "TWO_FACTOR_CHOICE", methodId: id })}
+          >
+            {id}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -9,9 +9,8 @@ import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
-import { givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
+import { authorizesInApp, givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
-import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
 import { countryOf } from "./models/Inputs.ts"
 import { DetailsScreen } from "./screens/DetailsScreen.tsx"
@@ -41,10 +40,6 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   const session = flow.session.value
   const asked = session?.psd2Ais ?? {}
   const days = validityDayRange(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
-  const submit = (terms: AcceptedTerms) => {
-    if (givesConsent(session, company)) void flow.createConsent(company, terms)
-    else flow.accept(company, terms)
-  }
   return (
     <BankScreen
       client={session?.client.name ?? ""}
@@ -56,7 +51,7 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
       days={days}
       refused={flow.errors.value}
       busy={flow.busy.value}
-      onSubmit={submit}
+      onSubmit={(terms) => flow.accept(company, terms)}
       onDecline={() => (flow.leaving.value = true)}
       onBack={() => flow.back()}
     />
@@ -79,7 +74,11 @@ const Details = ({
     proposed={{ country: countryOf(company.market) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
-    onSubmit={(entered) => void flow.startCollection(company, method, entered)}
+    onSubmit={(entered) =>
+      void (authorizesInApp(flow.session.peek(), company)
+        ? flow.createConsent(company, { method, entered })
+        : flow.startCollection(company, method, entered))
+    }
     onBack={() => flow.back()}
   />
 )
@@ -154,7 +153,10 @@ const Current = ({ flow, settings }: AppProps) => {
     case "method":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      const methods = company.loginMethods
+      const all = company.loginMethods
+      const methods = authorizesInApp(flow.session.value, company)
+        ? all.filter(({ electronicId }) => electronicId)
+        : all
       const [single] = methods
       const method =
         place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined

@@ -135,6 +135,7 @@ const Asked = ({ flow, shared, shown, status }: AskedProps) => {
           key={status.pendingInput?.inputId ?? "code"}
           instruction={shown.instruction}
           challenge={shown.challenge}
+          image={shown.image}
           isDigits={shown.isDigits}
           onSubmit={(value) => void flow.answer("code-form", ["code", "digits"], { type: "TWO_FACTOR_CODE", value })}
         />

@@ -8,6 +8,7 @@ import type {
   ConnectPage,
   ConnectPageSession,
   ConnectSummary,
+  ConsentAnswer,
   ConsentStatus,
   FinishedConnectSession,
   OpenConnectSessionRequest,
@@ -15,6 +16,7 @@ import type {
   SupplementInfo
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
 import { collections, consents } from "virtual:statuses"
 import type { FieldErrors } from "../components/Form.tsx"
 import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
@@ -23,7 +25,8 @@ import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
 import { Permissions } from "./Permissions.ts"
-import { consentRequestOf, fieldErrorsOf, parametersOf } from "./Requests.ts"
+import { authorizesInApp, fieldErrorsOf, givesConsent, parametersOf, storedConsentOf } from "./Requests.ts"
+import type { EnteredLogin } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
@@ -101,7 +104,7 @@ export class ConnectFlow {
       const ending = endingOfSession(opened.session)
       const companies = ending === undefined ? await opened.page.companies() : []
       if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
-      const place = this.#standing(opened.session, returned?.consentId)
+      const place = PageRoutes.placeOf(opened.session, returned?.consentId)
       PageRoutes.replaceRoute(place)
       batch(() => {
         this.session.value = opened.session
@@ -138,49 +141,30 @@ export class ConnectFlow {
       .catch(() => undefined)
   }
 
-  /** Returns the current place of the session: running work first, then the place before a reload. */
-  #standing(session: ConnectPageSession, consentId: string | undefined): PageRoute {
-    const { collections, consents, monitor, purpose } = session
-    if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {
-      return { at: "consent", consentId }
-    }
-    if (purpose === "PERMISSIONS") return { at: "permissions" }
-    if (monitor?.ready === true || monitor?.permitted === true) return { at: "monitor" }
-    const before = PageRoutes.currentRoute()
-    if (before !== undefined) return before
-    const collection = collections.at(-1)
-    const consent = consents.at(-1)
-    if (consent !== undefined && (collection === undefined || consent.startedAt > collection.startedAt)) {
-      return { at: "consent", consentId: consent.consentId }
-    }
-    return collection === undefined ? { at: "welcome" } : { at: "collection", collectionId: collection.collectionId }
-  }
-
   /** Reads what each place shows, for as long as the page is open. */
   #follow(): void {
     effect(() => {
       const place = this.place.value
       const stop = new AbortController()
       const options = { signal: stop.signal, interruption: this.interruption }
+      const lost = (error: unknown) => this.#lost(error)
       switch (place.at) {
         case "collection":
           void Reconnection.followStatuses(
             (signal) => this.#open.collection(place.collectionId).updates({ signal }),
             (status) => this.#see(status),
             options
-          ).catch((error: unknown) => this.#lost(error))
+          ).catch(lost)
           break
         case "consent":
           void Reconnection.followStatuses(
             (signal) => this.#open.consent(place.consentId).updates({ signal }),
             (status) => this.#seeConsent(status),
             options
-          ).catch((error: unknown) => this.#lost(error))
+          ).catch(lost)
           break
         case "permissions":
-          void Reconnection.retryRead(() => this.permissions.read(), options).catch((error: unknown) =>
-            this.#lost(error)
-          )
+          void Reconnection.retryRead(() => this.permissions.read(), options).catch(lost)
           break
       }
       return () => {
@@ -319,20 +303,26 @@ export class ConnectFlow {
     )
   }
 
-  /** Keeps the terms for the collection that follows. */
+  /** Keeps the terms for what follows: the bank's page, or a login. */
   accept(company: Company, terms: AcceptedTerms): void {
     this.#terms = terms
-    this.go({ at: "method", company: company.company })
+    const session = this.session.peek()
+    const isOnPage = givesConsent(session, company) && !authorizesInApp(session, company)
+    if (isOnPage) void this.createConsent(company)
+    else this.go({ at: "method", company: company.company })
   }
 
-  createConsent(bank: Company, terms: AcceptedTerms): Promise<void> {
+  /** Asks for a consent under the accepted terms, on the bank's page or with an electronic ID. */
+  createConsent(bank: Company, login?: EnteredLogin): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     const { company } = bank
-    const request = { company, parameters: [consentRequestOf(bank, terms)] }
+    const terms = this.#terms
+    // After a reload, the person accepts the terms again.
+    if (terms === undefined) return Promise.resolve(this.go({ at: "bank", company }))
     return this.#send(
-      "terms",
-      ["balances", "transactions", "until"],
-      (signal) => this.#open.createConsent(request, { ...once, signal }),
+      login === undefined ? "terms" : "details",
+      login?.method.fields ?? ["balances", "transactions", "until"],
+      async (signal) => this.#open.createConsent(await storedConsentOf(bank, terms, login), { ...once, signal }),
       ({ id }) => {
         this.#departing = id
         this.started.value = [...this.started.peek(), company]
@@ -347,23 +337,36 @@ export class ConnectFlow {
     this.go({ at: next, company: company.company })
   }
 
-  hasTerms(): boolean {
-    return this.#terms !== undefined
+  /** Sends a form's answer to the question of the shown status, and shows the next one. */
+  async #answer<Status>(
+    shown: Signal<Status | undefined>,
+    form: string,
+    names: ReadonlyArray<string>,
+    send: (asked: Status, signal: AbortSignal) => Promise<Status>
+  ): Promise<void> {
+    const asked = shown.peek()
+    if (asked === undefined) return
+    await this.#send(
+      form,
+      names,
+      (signal) => send(asked, signal),
+      (status) => {
+        // A poll may already have returned a newer status.
+        if (shown.peek() === asked) shown.value = status
+      }
+    )
   }
 
   answer(form: string, names: ReadonlyArray<string>, input: SupplementInfo): Promise<void> {
-    const asked = this.collection.peek()
-    if (asked === undefined) return Promise.resolve()
-    const { collectionId, pendingInput } = asked
-    const answer = { ...input, ...(pendingInput !== undefined && { inputId: pendingInput.inputId }) }
-    return this.#send(
-      form,
-      names,
-      (signal) => this.#open.collection(collectionId).answer(answer, { signal }),
-      (status) => {
-        // A poll may already have returned a newer status.
-        if (this.collection.peek() === asked) this.collection.value = status
-      }
+    return this.#answer(this.collection, form, names, ({ collectionId, pendingInput }, signal) => {
+      const answer = { ...input, ...(pendingInput !== undefined && { inputId: pendingInput.inputId }) }
+      return this.#open.collection(collectionId).answer(answer, { signal })
+    })
+  }
+
+  answerBank(form: string, names: ReadonlyArray<string>, input: ConsentAnswer): Promise<void> {
+    return this.#answer(this.consent, form, names, ({ consentId }, signal) =>
+      this.#open.consent(consentId).answer(input, { signal })
     )
   }
 

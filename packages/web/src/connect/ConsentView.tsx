@@ -1,12 +1,15 @@
 /** The screens of a consent: the way to the bank or into its app, and the bank's decision. */
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
-import { labelOf } from "../texts/CompanyText.ts"
+import { labelOf, messageOf } from "../texts/CompanyText.ts"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
+import type { ConnectFlow } from "./ConnectFlow.ts"
 import { ImpossibleView } from "./MonitorView.tsx"
 import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
+import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
+import { CodeScreen } from "./screens/CodeScreen.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
 import { bankTextsOf } from "./StatusScreen.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
@@ -18,6 +21,37 @@ type AuthInstructions = NonNullable<ConsentStatus["authInstructions"]>
 /** Returns true if the person authorizes the consent in an app. */
 const isInApp = ({ redirectUrl: _, orderPageUrl: __, ...app }: AuthInstructions): boolean => Object.keys(app).length > 0
 
+interface BankQuestionProps {
+  readonly flow: ConnectFlow
+  readonly company: string
+  readonly asked: AuthInstructions
+  readonly onOtherWay: () => void
+}
+
+/** The bank's question: which method, or which code. */
+const BankQuestion = ({ asked, company, flow, onOtherWay }: BankQuestionProps) => {
+  const { image, twoFactorInstruction: instruction, twoFactorMethods: methods = [] } = asked
+  return instruction === undefined ? (
+    <ChoiceScreen
+      company={company}
+      options={methods.map((method) => ({ ...method, label: labelOf(method.label) }))}
+      onChoose={(methodId) => void flow.answerBank("choice", [], { type: "TWO_FACTOR_CHOICE", methodId })}
+      onOtherWay={onOtherWay}
+    />
+  ) : (
+    <CodeScreen
+      company={company}
+      instruction={messageOf(instruction.authenticationInstruction)}
+      image={bankTextsOf(image, undefined)?.image}
+      isDigits={instruction.responseType === "NUMBER_CODE"}
+      refused={flow.errors.value}
+      busy={flow.busy.value}
+      onSubmit={(value) => void flow.answerBank("code-form", ["code", "digits"], { type: "TWO_FACTOR_CODE", value })}
+      onOtherWay={onOtherWay}
+    />
+  )
+}
+
 export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const consent = flow.consent.value
   if (consent === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
@@ -27,6 +61,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
   const name = flow.company.value?.companyDisplayName ?? company
   const row = consents[status]
   const onAnother = session?.company === undefined ? () => flow.go({ at: "company" }) : undefined
+  const onOtherWay = () => flow.go({ at: "bank", company })
   const onFinish = () => void flow.finish("COMPLETED")
   if (row?.class === "OUTCOME") {
     if (session?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={name} />
@@ -53,11 +88,14 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         status={status}
         reason={error?.code}
         advice={row.advice}
-        onFollow={() => flow.go({ at: "bank", company })}
+        onFollow={onOtherWay}
         onOtherCompany={onAnother}
         onFinish={onFinish}
       />
     )
+  }
+  if (authInstructions?.twoFactorMethods !== undefined || authInstructions?.twoFactorInstruction !== undefined) {
+    return <BankQuestion flow={flow} company={name} asked={authInstructions} onOtherWay={onOtherWay} />
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
     const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
@@ -70,7 +108,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
-        onOtherWay={() => flow.go({ at: "bank", company })}
+        onOtherWay={onOtherWay}
       />
     )
   }
@@ -79,7 +117,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     <BankVisitScreen
       company={name}
       url={address !== undefined && /^https?:/i.test(address) ? address : undefined}
-      onBack={() => flow.go({ at: "bank", company })}
+      onBack={onOtherWay}
     />
   )
 }

@@ -3,6 +3,8 @@
  * service provides everything else. A place contains no credentials.
  */
 
+import type { ConnectPageSession } from "@sheaf/client/connect"
+
 export type PageRoute =
   | { readonly at: "welcome" | "company" | "monitor" | "permissions" }
   | { readonly at: "method" | "bank"; readonly company: string }
@@ -74,4 +76,22 @@ export const parseOpeningUrl = ({
 /** Follows an address from the service, unless its scheme could run a script. */
 export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
+}
+
+/** Returns the current place of the session: running work first, then the place before a reload. */
+export const placeOf = (session: ConnectPageSession, consentId: string | undefined): PageRoute => {
+  const { collections, consents, monitor, purpose } = session
+  if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {
+    return { at: "consent", consentId }
+  }
+  if (purpose === "PERMISSIONS") return { at: "permissions" }
+  if (monitor?.ready === true || monitor?.permitted === true) return { at: "monitor" }
+  const before = currentRoute()
+  if (before !== undefined) return before
+  const collection = collections.at(-1)
+  const consent = consents.at(-1)
+  if (consent !== undefined && (collection === undefined || consent.startedAt > collection.startedAt)) {
+    return { at: "consent", consentId: consent.consentId }
+  }
+  return collection === undefined ? { at: "welcome" } : { at: "collection", collectionId: collection.collectionId }
 }

@@ -45,6 +45,12 @@ export const givesConsent = (
     accounts?.storedConsents === true &&
     (session.products?.includes("PSD2_AIS") ?? true))
 
+/** Returns true if the person authorizes the stored consent in an app, because the bank has no page. */
+export const authorizesInApp = (
+  session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
+  company: Pick<Company, "accounts">
+): boolean => givesConsent(session, company) && company.accounts?.page === false
+
 /** Reads a file as base64. */
 const contentOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -72,7 +78,7 @@ const credentials = async ({ fields, parameter }: LoginMethod, entered: EnteredV
 }
 
 /** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */
-export const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): StartParameter => ({
+const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): StartParameter => ({
   type: "PSD2_AIS_CONSENT",
   ...terms,
   psuLocale: `${language.value}-${market}`
@@ -91,6 +97,22 @@ export const parametersOf = async (
     ? []
     : [{ type: "COLLECTION_FILTER" as const, products: company.products }])
 ]
+
+/** How the person logs in with an electronic ID, and what they entered for it. */
+export interface EnteredLogin {
+  readonly method: LoginMethod
+  readonly entered: EnteredValues
+}
+
+/** Returns the request for a stored consent. */
+export const storedConsentOf = async (bank: Company, terms: AcceptedTerms, login: EnteredLogin | undefined) => ({
+  company: bank.company,
+  ...(login !== undefined && { loginMethod: login.method.loginMethod }),
+  parameters: [
+    consentRequestOf(bank, terms),
+    ...(login === undefined ? [] : await credentials(login.method, login.entered))
+  ]
+})
 
 /** The forms that start a collection or a consent. */
 const starts = ["details", "terms"]

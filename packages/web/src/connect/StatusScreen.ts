@@ -20,6 +20,7 @@ export type StatusScreen =
       readonly instruction: string
       readonly isDigits: boolean
       readonly challenge?: string | undefined
+      readonly image?: string | undefined
     }
   | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<CompanyInput> }
   | {
@@ -123,7 +124,8 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
       screen: "code",
       instruction: messageOf(instruction.authenticationInstruction),
       isDigits: instruction.responseType === "NUMBER_CODE",
-      challenge: reference
+      challenge: reference,
+      image: bankTextsOf(information.AUTHENTICATION_IMAGE, undefined)?.image
     }
   }
   if (information.REQUIRED_INPUT_TYPES !== undefined) {

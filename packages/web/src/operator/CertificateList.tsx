@@ -16,6 +16,7 @@ const owners: Readonly<Record<CertificateView["owner"], string>> = {
 
 const badges = {
   EXPIRED: { tone: "danger", text: "EXPIRED" },
+  LAST_DAYS: { tone: "danger", text: "EXPIRES IN DAYS" },
   URGENT: { tone: "danger", text: "EXPIRES VERY SOON" },
   SOON: { tone: "notice", text: "EXPIRES SOON" },
   LATER: { tone: "success", text: "VALID" }

@@ -16,20 +16,22 @@ export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
 
 const day = 24 * 60 * 60 * 1000
 
-/** Certificates that expire within this time need a successor, as in the alerts on certificates. In milliseconds. */
-const soonOf = ({ owner }: CertificateView): number => (owner === "BANK" ? 30 : 7) * day
+/** How urgent a certificate's replacement is: as in the alerts on certificates, because a bank's issuer can take weeks. */
+export const urgencyOf = (
+  { expiresAt, owner }: CertificateView,
+  now = Date.now()
+): "EXPIRED" | "LAST_DAYS" | "URGENT" | "SOON" | "LATER" => {
+  const days = (Date.parse(expiresAt) - now) / day
+  if (days < 0) return "EXPIRED"
+  if (days < 3) return "LAST_DAYS"
+  if (owner !== "BANK") return days < 7 ? "SOON" : "LATER"
+  if (days < 14) return "URGENT"
+  return days < 30 ? "SOON" : "LATER"
+}
 
 /** Returns true if the certificate is in use and expires soon, or has expired. */
 const isExpiring = (certificate: CertificateView): boolean =>
-  certificate.revokedAt === undefined && Date.parse(certificate.expiresAt) - Date.now() < soonOf(certificate)
-
-/** How urgent a certificate's replacement is: a bank's issuer can take weeks. */
-export const urgencyOf = (certificate: CertificateView): "EXPIRED" | "URGENT" | "SOON" | "LATER" => {
-  const left = Date.parse(certificate.expiresAt) - Date.now()
-  if (left < 0) return "EXPIRED"
-  if (left < (certificate.owner === "BANK" ? 14 : 3) * day) return "URGENT"
-  return isExpiring(certificate) ? "SOON" : "LATER"
-}
+  certificate.revokedAt === undefined && urgencyOf(certificate) !== "LATER"
 
 /** The calls of a company fail if at least this many, and at least this share of all, have failed since the process started. */
 const failing = { calls: 2, share: 0.1 }

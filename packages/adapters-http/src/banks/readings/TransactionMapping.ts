@@ -120,7 +120,12 @@ interface IdentifiedTransaction {
   readonly endToEndId: string | undefined
 }
 
-/** Makes a collector. It keeps only what clients see and what identifies a transaction. */
+/** Returns true if two transactions with one identifier are one. */
+const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boolean =>
+  one.mapped.bookingDate === other.mapped.bookingDate &&
+  factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
+
+/** Makes a collector. It keeps only what clients see and what identifies transactions. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
@@ -144,14 +149,17 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
       const mapped = mappedOf(transaction, status, reported)
       const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: readText(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
-      const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)
-      if (!booked.has(transactionId)) booked.set(transactionId, each)
+      const facts = factsOf(mapped, each.endToEndId)
+      const twin = each.own === undefined ? undefined : booked.get(each.own)
+      if (twin !== undefined && isSame(twin, each)) return
+      booked.set(twin === undefined && each.own !== undefined ? each.own : derivedId(mapped, facts, seen), each)
     },
     transactions: () => {
       const all: Array<Transaction> = []
-      const known = new Set<string>()
+      const known = new Map<string, IdentifiedTransaction>()
       const days = pending.some(({ own }) => own === undefined) ? daysOfFacts() : undefined
-      for (const { endToEndId, mapped, own } of pending) {
+      for (const each of pending) {
+        const { endToEndId, mapped, own } = each
         const facts = factsOf(mapped, endToEndId)
         const left = days?.get(facts)
         const at = left?.findIndex((day) => day >= mapped.bookingDate) ?? -1
@@ -159,9 +167,10 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
           left.splice(at, 1)
           continue
         }
-        const transactionId = own ?? derivedId(mapped, facts, seen)
-        if (booked.has(transactionId) || known.has(transactionId)) continue
-        known.add(transactionId)
+        const twin = own === undefined ? undefined : known.get(own)
+        if (own !== undefined && (booked.has(own) || (twin !== undefined && isSame(twin, each)))) continue
+        const transactionId = own !== undefined && twin === undefined ? own : derivedId(mapped, facts, seen)
+        known.set(transactionId, each)
         all.push({ transactionId, ...mapped })
       }
       for (const [transactionId, { mapped }] of booked) all.push({ transactionId, ...mapped })

@@ -47,12 +47,19 @@ const accountOf = (account: unknown, owner: string | undefined): unknown => {
   }
 }
 
-/** Returns an amount, with the sign that its direction implies. */
+/** Returns an enumerated value. Some banks write it in lower case. */
+const codeOf = (transaction: unknown, name: string): string | undefined =>
+  readText(readMember(transaction, name))?.toUpperCase()
+
+/** Returns an amount with the sign of its direction. Without a direction, only a negative amount can be used. */
 const amountOf = (transaction: unknown): unknown => {
   const amount = readMember(transaction, "transactionAmount")
-  const text = readText(readMember(amount, "amount"))
-  const isDebit = readMember(transaction, "creditDebitIndicator") === "DBIT"
-  return text === undefined || !isDebit ? amount : { ...readMembers(amount), amount: `-${text.replace(/^[+-]/, "")}` }
+  const value = readMember(amount, "amount")
+  const text = typeof value === "number" ? `${value}` : readText(value)
+  const direction = codeOf(transaction, "creditDebitIndicator")
+  if (direction === "CRDT") return amount
+  const isDebit = direction === "DBIT" || text?.startsWith("-") === true
+  return isDebit ? { ...readMembers(amount), amount: `-${text?.replace(/^[+-]/, "")}` } : undefined
 }
 
 const remittanceOf = (value: unknown): unknown => readMember(value, "unstructured") ?? value
@@ -72,7 +79,7 @@ const transactionOf = (transaction: unknown): unknown => {
   }
 }
 
-const isBooked = (transaction: unknown): boolean => readMember(transaction, "status") === "BOOK"
+const isBooked = (transaction: unknown): boolean => codeOf(transaction, "status") === "BOOK"
 
 const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
   booked: transactions.filter(isBooked).map(transactionOf),

@@ -12,7 +12,7 @@ import {
   Consents,
   CurrentActor
 } from "@sheaf/ports"
-import type { Caller, ConnectDevice, ConnectVisitor } from "@sheaf/ports"
+import type { Caller, ConnectDevice, ConnectVisitor, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -54,6 +54,12 @@ const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | u
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
+
+/** Like {@link forWork}, for changes to a consent, which belongs to the session's user. */
+const forUser = <A, E extends ApiError>(use: (user: UserCaller) => Effect.Effect<{ readonly body: A }, E>) =>
+  forWork((caller, userId): Effect.Effect<{ readonly body: A }, ConsentNotFound | E> =>
+    userId === undefined ? Effect.fail(new ConsentNotFound()) : use({ ...caller, userId })
+  ).pipe(Effect.map(({ body }) => noStoreResponse(body)))
 
 const deviceOf = ({ headers, source }: Request): ConnectDevice => {
   const address = remoteAddress(source)
@@ -149,11 +155,8 @@ const calls = (api: SystemApi.SystemApi) =>
             Effect.map((current) => StatusResponse.respond(writeConsent, request, consentId, current))
           ),
         confirmConsent: ({ params, payload }) =>
-          forWork((caller, userId) =>
-            userId === undefined
-              ? Effect.fail(new ConsentNotFound())
-              : consents.confirm({ ...caller, userId }, params.consentId, Redacted.make(payload.code))
-          ).pipe(Effect.map(({ body }) => noStoreResponse(body))),
+          forUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))),
+        answerConsent: ({ params, payload }) => forUser((user) => consents.supply(user, params.consentId, payload)),
         revokeConsent: ({ params }) =>
           forPage((caller) => consents.revoke(caller, params.consentId)).pipe(
             Effect.map(({ body }) => noStoreResponse(body))

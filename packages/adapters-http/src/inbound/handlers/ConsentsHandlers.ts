@@ -6,6 +6,7 @@ import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import type { RenewConsent } from "@sheaf/domain/RenewConsent"
+import type { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import type { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import type { ConsentListRequest } from "@sheaf/ports"
@@ -53,6 +54,9 @@ interface ConsentOperations {
   readonly confirm: (
     request: OfConsent & { readonly payload: typeof ConfirmConsent.Type }
   ) => Outcome<"confirm", Private<ConsentStatusObject>>
+  readonly supply: (
+    request: OfConsent & { readonly payload: ConsentAnswer }
+  ) => Outcome<"supply", Private<ConsentStatusObject>>
   readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
 }
 
@@ -84,6 +88,10 @@ export const make = (
         ).pipe(Effect.map((current) => StatusResponse.respond(write, request, params.consentId, current))),
       confirm: ({ params, payload }) =>
         runForUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(
+          Effect.map(({ body }) => noStoreResponse(body))
+        ),
+      supply: ({ params, payload }) =>
+        runForUser((user) => consents.supply(user, params.consentId, payload)).pipe(
           Effect.map(({ body }) => noStoreResponse(body))
         ),
       revoke: ({ params }) =>

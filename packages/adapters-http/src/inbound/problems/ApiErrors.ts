@@ -210,7 +210,7 @@ const table = {
     { requestId, violationOf }: ProblemContext
   ): Problem.Problem<ProblemCode.CodeOf<422>> => {
     const first = violations[0]?.code ?? "INVALID_INPUT"
-    const detail = "The input does not match the collection's request."
+    const detail = "The input does not answer the open question."
     const errors = violations.map(violationOf)
     return Problem.make(ProblemCode.isCodeOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
@@ -284,6 +284,10 @@ const table = {
     "NOT_AWAITING_CONFIRMATION",
     ({ status }: Ports.ConsentNotAwaitingConfirmation) =>
       `The consent is in status ${status} and is not waiting for a code.`
+  ),
+  ConsentNotAwaitingInput: simpleRow(
+    "NOT_AWAITING_INPUT",
+    ({ status }: Ports.ConsentNotAwaitingInput) => `The consent is in status ${status}, and no question is open.`
   ),
   CollectionNotConfirmed: simpleRow(
     "COLLECTION_NOT_CONFIRMED",

@@ -61,9 +61,10 @@ export const ConsentStatusBody = Schema.Struct({ consentStatus: ConsentStatus })
 })
 
 const ChallengeData = Schema.Struct({
-  data: Schema.Array(Schema.String).annotate({
-    description: "What opens the bank's app: a token, and a code to scan."
-  }),
+  data: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "What opens the bank's app: a token, and a code to scan." })
+  ),
+  otpFormat: Schema.optionalKey(Schema.Literal("integer").annotate({ description: "The form of the code." })),
   additionalInformation: Schema.String.annotate({ description: "Words to show to the person." })
 }).annotate({ identifier: "ChallengeData" })
 export type ChallengeData = typeof ChallengeData.Type
@@ -103,11 +104,20 @@ const MethodSelectionRequest = Schema.Struct({
   authenticationMethodId: Schema.NonEmptyString.annotate({ description: "The identifier of the chosen method." })
 }).annotate({ identifier: "SelectPsuAuthenticationMethod" })
 
-export const AuthorizationUpdateRequest = Schema.Union([AuthorizationConfirmationRequest, MethodSelectionRequest])
+const CodeRequest = Schema.Struct({
+  scaAuthenticationData: Schema.NonEmptyString.annotate({ description: "The code that the person got." })
+}).annotate({ identifier: "TransactionAuthorisation" })
+
+export const AuthorizationUpdateRequest = Schema.Union([
+  AuthorizationConfirmationRequest,
+  MethodSelectionRequest,
+  CodeRequest
+])
 
 export const AuthorizationConfirmationBody = Schema.Struct({
   scaStatus: ScaStatus,
   _links: Links.ConfirmationLinks,
+  chosenScaMethod: Schema.optionalKey(AuthenticationObject),
   challengeData: methods.challengeData
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 

@@ -3,6 +3,8 @@ import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
 import * as GrantConfirmation from "../GrantConfirmation.ts"
+import { wrongCode } from "../../scenarios/Questions.ts"
+import { behaviorOf } from "../ConsentTable.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import type * as ConsentRecord from "../ConsentRecord.ts"
 import * as ScenarioDecision from "../ScenarioDecision.ts"
@@ -36,6 +38,7 @@ export const pathOf = (prefix: string, id: string): string => `${prefix}/consent
 export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
   const { authorization, granted, status } = record
   if (GrantConfirmation.isConfirmationPending(record)) return "unconfirmed"
+  if (status === "received" && record.requested.codeSent === true) return "scaMethodSelected"
   if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
   return granted === undefined ? "failed" : "finalised"
 }
@@ -58,11 +61,14 @@ const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
 ]
 
-/** Returns true if the person must first choose a method. */
-const offersMethods = ({ record }: ConsentLookup.FoundConsent) =>
+const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
+
+/** Returns true if the person must choose a method before the authorization goes on. */
+const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   Effect.map(
     BankRequestContext,
-    ({ profile }) => profile.scaMethods !== undefined && approachOfRecord(record) === "DECOUPLED"
+    ({ profile }) =>
+      approachOfRecord(record) === "DECOUPLED" && (profile.scaMethods !== undefined || asksForCode(person))
   )
 
 /** Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. */
@@ -86,20 +92,53 @@ const challengeOf = (id: string): ChallengeData => ({
   additionalInformation: appMessage
 })
 
-/** Returns either the methods to choose from, or what opens the bank's app. */
+const codeChallenge: ChallengeData = {
+  otpFormat: "integer",
+  additionalInformation: "Enter the code from the text message."
+}
+
+/** Returns the methods to choose from, or what opens the bank's app. */
 export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (approachOfRecord(found.record) === "REDIRECT") return {}
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
 
-/** Chooses a method. Returns what opens the bank's app. */
+/** What follows from an update of an authorization. */
+interface NextInstructions {
+  readonly chosenScaMethod?: AuthenticationObject
+  readonly challengeData?: ChallengeData
+}
+
+/** Chooses a method, and returns what opens the bank's app, or sends the person a code. */
 export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, methodId: string) {
-  const isOffered = offeredMethods.some(({ authenticationMethodId }) => authenticationMethodId === methodId)
-  if (!isOffered || !(yield* offersMethods(found))) {
-    yield* failWith("SCA_METHOD_UNKNOWN", "The bank has not offered this method.")
+  const { id, person } = found
+  const method = offeredMethods.find(({ authenticationMethodId }) => authenticationMethodId === methodId)
+  if (method === undefined || !(yield* offersMethods(found))) {
+    return yield* failWith("SCA_METHOD_UNKNOWN", "The bank has not offered this method.")
+  }
+  if (method.authenticationType === "SMS_OTP" && asksForCode(person)) {
+    yield* ConsentLookup.changeConsent(id, ({ requested, ...stored }) => ({
+      ...stored,
+      requested: { ...requested, codeSent: true }
+    }))
+    const sent: NextInstructions = { chosenScaMethod: method, challengeData: codeChallenge }
+    return sent
   }
   yield* decide(found)
-  return { challengeData: challengeOf(found.id) }
+  const opened: NextInstructions = { challengeData: challengeOf(id) }
+  return opened
+})
+
+/** Takes the person's code. A wrong one ends the authorization, and the consent with it. */
+export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
+  if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
+  if (code === wrongCode) {
+    yield* ConsentLookup.changeConsent(found.id, (stored) => ({ ...stored, status: "rejected" }))
+    yield* failWith("PSU_CREDENTIALS_INVALID", "The code is wrong.")
+  }
+  yield* decide(found)
+  const done: NextInstructions = {}
+  return done
 })
 
 /** Confirms an authorization on the bank's page, given the code in the return URL. */

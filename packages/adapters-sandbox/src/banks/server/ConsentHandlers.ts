@@ -7,7 +7,7 @@ import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import * as Bearer from "../oauth/Bearer.ts"
 import { BankApi } from "../protocol/BankApi.ts"
-import type { AuthorizationUpdateRequest, ChallengeData } from "../protocol/ConsentBodies.ts"
+import type { AuthorizationUpdateRequest } from "../protocol/ConsentBodies.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "../consents/AccessRules.ts"
@@ -118,6 +118,13 @@ const getScaStatus = Effect.fnUntraced(function* (consentId: string, authorisati
   return yield* respond({ scaStatus: ConsentAuthorization.scaStatusOf(found) })
 })
 
+const update = (found: ConsentLookup.FoundConsent, payload: typeof AuthorizationUpdateRequest.Type) => {
+  if ("confirmationCode" in payload) return ConsentAuthorization.confirm(found, payload.confirmationCode)
+  return "authenticationMethodId" in payload
+    ? ConsentAuthorization.chooseMethod(found, payload.authenticationMethodId)
+    : ConsentAuthorization.enterCode(found, payload.scaAuthenticationData)
+}
+
 const confirmAuthorisation = Effect.fnUntraced(function* (
   consentId: string,
   authorisationId: string,
@@ -127,10 +134,7 @@ const confirmAuthorisation = Effect.fnUntraced(function* (
   if (found.requested.authorizationId !== authorisationId) {
     yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
   }
-  const next: { readonly challengeData?: ChallengeData } =
-    "confirmationCode" in payload
-      ? yield* ConsentAuthorization.confirm(found, payload.confirmationCode)
-      : yield* ConsentAuthorization.chooseMethod(found, payload.authenticationMethodId)
+  const next = yield* update(found, payload)
   const confirmed = yield* ConsentLookup.findConsent(consentId)
   return yield* respond({
     scaStatus: ConsentAuthorization.scaStatusOf(confirmed),

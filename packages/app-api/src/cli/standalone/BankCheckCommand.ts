@@ -1,10 +1,9 @@
 /** `sheaf bank check`: checks a configured bank, with a person at the browser (docs/banks.md). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
 import { CallContext } from "@sheaf/ports"
-import type { BankConsentRequest, ScaChallenge } from "@sheaf/ports"
+import type { AuthorizationQuestion, BankConsentRequest, ScaChallenge } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
@@ -109,9 +108,10 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks which method the person wants to use. */
-const chooseMethod = (methods: ReadonlyArray<TwoFactorMethod>) => {
-  const lines = methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
+/** Asks what the bank asks: by which method the person authorizes the consent, or for the code. */
+const answerQuestion = (question: AuthorizationQuestion) => {
+  if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
+  const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
@@ -179,8 +179,8 @@ export const checkCommand = Command.make(
       ...(entry.profile.consent === "TOKEN" && { isTokenAlone: true }),
       showPage: (address) => Output.printLines(invitation(address)),
       showChallenge: (challenge) => Output.printLines(linesOfChallenge(challenge)),
-      chooseMethod: (methods) => Effect.provideContext(chooseMethod(methods), terminal),
-      // The code is only in the URL at which the browser ends up.
+      answerQuestion: (question) => Effect.provideContext(answerQuestion(question), terminal),
+      // Only the final address contains the server's code.
       readReturn: Effect.provideContext(readLine("Enter the final address in the browser:"), terminal)
     }).pipe(
       Effect.ensuring(printReport),

@@ -50,6 +50,11 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
       { method: "POST", path: "/consents/x/confirmation", body: "{}" },
       "/code"
     ),
+    missingFields(
+      "an answer without a code",
+      { method: "POST", path: "/consents/x/supplement-info", body: '{"type":"TWO_FACTOR_CODE"}' },
+      "/value"
+    ),
     unknownFields(
       "a misspelled member that would open all accounts",
       asking({ accountId: ["1"] }),

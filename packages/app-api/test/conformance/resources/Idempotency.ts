@@ -124,6 +124,24 @@ export const idempotency = (setting: ConformanceContext) =>
       return { path, body: { parameters }, other: { parameters: others }, send: maja.send }
     }
 
+    /** Lets a bank ask the person for a method, and returns the answer. */
+    const answer = async (): Promise<Repeated> => {
+      const consent = consentOf("192.0.2.17")
+      const eid = { type: "SWEDISH_EID", personalNumber: "199002222389" }
+      const asked = {
+        ...consent,
+        loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
+        parameters: [...consent.parameters, eid]
+      }
+      const path = `/consents/${String(idIn(await maja.post("/consents", asked)))}`
+      await waitFor(
+        async () => (await maja.send(`${path}/status`)).read<ConsentStatusObject>(),
+        ({ authInstructions }) => authInstructions?.twoFactorMethods !== undefined
+      )
+      const choose = (methodId: string) => ({ type: "TWO_FACTOR_CHOICE", methodId })
+      return { path: `${path}/supplement-info`, body: choose("sms"), other: choose("app"), send: maja.send }
+    }
+
     /** Creates a webhook endpoint at which nobody listens. */
     const endpoint = async () => {
       const created = await setting.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })
@@ -168,6 +186,7 @@ export const idempotency = (setting: ConformanceContext) =>
       "/consents": consent,
       "/consents/{consentId}/confirmation": () => confirmation(),
       "/consents/{consentId}/renewal": renewal,
+      "/consents/{consentId}/supplement-info": answer,
       "/webhook-endpoints/{endpointId}/test": async () => ({ path: `/webhook-endpoints/${await endpoint()}/test` }),
       "/webhook-endpoints/{endpointId}/replay": async () => ({
         path: `/webhook-endpoints/${await endpoint()}/replay?since=${new Date().toISOString()}`

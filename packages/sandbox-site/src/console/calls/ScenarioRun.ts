@@ -1,7 +1,14 @@
 /** One run of a scenario: starts it, follows its status, and does what the person would do. */
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
-import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
+import type {
+  CollectionStatus,
+  ConsentAnswer,
+  ConsentStatus,
+  LoginMethod,
+  SheafClient,
+  SupplementInfo
+} from "@sheaf/client"
 import { HttpExchangeLog } from "./Exchanges.ts"
 import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
@@ -81,14 +88,32 @@ export class ScenarioRun {
     return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
   }
 
-  /** Answers the collection's question. For the person's device, takes one response for each request. */
+  /** The scenario's next answer to the bank, if it has one. */
+  get nextBankAnswer(): ConsentAnswer | undefined {
+    return this.scenario.kind === "CONSENT" ? this.scenario.answers?.[this.answered.value] : undefined
+  }
+
+  /** Answers the collection's question, with one response for each request if the question is for the person's device. */
   answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
+    return this.#answering(inputs.length, async () => {
+      for (const input of inputs) await this.#client.collections.at(this.id.value ?? "").answer(input)
+    })
+  }
+
+  /** Answers the bank's question about the consent. */
+  answerBank(answer: ConsentAnswer): Promise<void> {
+    return this.#answering(1, async () => {
+      await (await this.#user()).consents.at(this.id.value ?? "").answer(answer)
+    })
+  }
+
+  #answering(count: number, send: () => Promise<void>): Promise<void> {
     const before = this.answered.value
     this.isAnswering.value = true
     return this.#attempt(async () => {
       try {
-        for (const input of inputs) await this.#client.collections.at(this.id.value ?? "").answer(input)
-        this.answered.value = before + inputs.length
+        await send()
+        this.answered.value = before + count
       } catch (error) {
         this.isAnswering.value = false
         throw error

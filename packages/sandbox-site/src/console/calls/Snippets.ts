@@ -76,6 +76,10 @@ const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExcha
         ? `const { status } = await maja.consents.at("${id}").status()`
         : `for await (const { status } of maja.consents.at("${id}").updates()) {\n  console.log(status)\n}`
   ],
+  [
+    /^POST \/consents\/([^/]+)\/supplement-info$/,
+    ({ body }, id) => `await maja.consents.at("${id}").answer(${literalOf(body)})`
+  ],
   [/^DELETE \/consents\/([^/]+)$/, (_, id) => `await maja.consents.at("${id}").revoke()`],
   [/^POST \/connect-sessions$/, ({ body }) => `const { url } = await sheaf.connectSessions.create(${literalOf(body)})`]
 ]

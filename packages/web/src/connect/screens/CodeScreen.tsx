@@ -15,6 +15,8 @@ export interface CodeScreenProps {
   readonly instruction?: string | undefined
   /** The number to enter in a security token. */
   readonly challenge?: string | undefined
+  /** The picture from which a device computes the code. */
+  readonly image?: string | undefined
   readonly isDigits: boolean
   readonly until?: number | undefined
   readonly refused?: FieldErrors
@@ -24,7 +26,18 @@ export interface CodeScreenProps {
 }
 
 export const CodeScreen = (props: CodeScreenProps) => {
-  const { busy = false, challenge, company, instruction, isDigits, onOtherWay, onSubmit, refused = {}, until } = props
+  const {
+    busy = false,
+    challenge,
+    company,
+    image,
+    instruction,
+    isDigits,
+    onOtherWay,
+    onSubmit,
+    refused = {},
+    until
+  } = props
   const [value, setValue] = useState("")
   const [found, setFound] = useState<FieldErrors | undefined>(undefined)
   const name = isDigits ? "digits" : "code"
@@ -44,6 +57,7 @@ export const CodeScreen = (props: CodeScreenProps) => {
       lead={isToken ? t("token.lead") : t("code.lead", { company })}
     >
       {isToken && <p class="number">{challenge}</p>}
+      {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
       {instruction !== undefined && instruction !== "" && <Quote company={company} text={instruction} />}
       <Form name="code-form" errors={errors} onSubmit={submit}>
         <InputField
