@@ -22,7 +22,7 @@ import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
-export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maxBytes">, OrderOptions {}
+export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOptions
 
 /** How the provider of the published Swedish scheme runs its orders. */
 export interface BankIdOptions {
@@ -44,13 +44,10 @@ export interface BankIdOptions {
   readonly keepsProof?: boolean
 }
 
-/** What orders say, besides the person. */
-interface OrderOptions {
-  /** Present at a provider of the published scheme. Without it, orders consist of the person and one address. */
-  readonly bankId?: BankIdOptions
-  /** The address that orders report for everyone at a provider without the published scheme. */
-  readonly endUserIp?: string
-}
+/** What orders say, besides the person: what the published scheme wants, or only the same address for everyone. */
+type OrderOptions =
+  | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
+  | { readonly bankId?: never; readonly endUserIp?: string }
 
 /**
  * The number of orders that the adapter remembers because their response was lost. The adapter forgets the oldest
