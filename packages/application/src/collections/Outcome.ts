@@ -12,12 +12,12 @@ import type {
   CollectionChange,
   CollectionOutline,
   NewHistoryEntry,
-  PageVisit,
   PendingQuestion,
   Step,
   CollectionState
 } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
+import * as Visit from "./calls/Visit.ts"
 
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
@@ -60,9 +60,6 @@ const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutco
 const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
-/** Returns the visit once a step has reported the person's return. */
-export const markReturnReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
-
 const apply = (collection: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
   const { _tag, identified = false, status, ...kept } = outcome
   if (isFinal(status) !== (_tag === "End")) return Option.none()
@@ -73,7 +70,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
     // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
-    ...(collection.visit !== undefined && { visit: markReturnReported(collection.visit) }),
+    ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),
     ...(collection.proof && { proof: collection.proof }),
     ...kept,
     ...transition.state,
