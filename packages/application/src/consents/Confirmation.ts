@@ -9,7 +9,7 @@ import * as ConfirmationCode from "./ConfirmationCode.ts"
 
 /**
  * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code is correct
- * and still valid. `accept` wraps the write that authorizes the consent.
+ * and still valid. `accept` wraps the write that lets the consent go on.
  */
 export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
@@ -23,15 +23,14 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
     consent.consentId,
     (consent, now) => {
       const outcome = Decision.onConfirmation(consent, codeHash, now)
-      isRight = Option.exists(outcome, ({ status }) => status === "AUTHORIZED")
+      isRight = Option.exists(outcome, ({ status }) => status !== "FAILED")
       return outcome
     },
     (write) => (isRight ? accept(write) : write)
   )
   const now = yield* Clock.currentTimeMillis
-  return Option.exists(
-    yield* Effect.orDie(store.loadState(consent.consentId)),
-    ({ progress, status }) => status === "AUTHORIZED" && Decision.acceptsCode(progress, codeHash, now)
+  return Option.exists(yield* Effect.orDie(store.loadState(consent.consentId)), ({ progress }) =>
+    Decision.acceptsCode(progress, codeHash, now)
   )
 })
 

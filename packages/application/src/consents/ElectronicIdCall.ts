@@ -3,8 +3,8 @@
  * {@link ElectronicIdError}.
  */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
-import type { ElectronicIdRequest, StepKey } from "@sheaf/ports"
-import { Effect } from "effect"
+import type { ElectronicIdRequest, ReturnQuery, StepKey } from "@sheaf/ports"
+import { Effect, Redacted } from "effect"
 import * as AdapterCall from "../process/AdapterCall.ts"
 
 const errors: AdapterCall.CallErrors<ElectronicIdError> = {
@@ -18,7 +18,8 @@ const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, El
 export const placeOrder = (request: ElectronicIdRequest, key: StepKey) =>
   ask((provider) => provider.order(request, key))
 
-export const collectOrder = (orderRef: string) => ask((provider) => provider.collect(orderRef))
+export const collectOrder = (orderRef: string, returned?: ReturnQuery) =>
+  ask((provider) => provider.collect(orderRef, returned && Redacted.make(returned)))
 
 /** Cancels an order. Failures are ignored, because an open order expires soon. */
 export const cancelOrder = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

@@ -26,11 +26,13 @@ import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
+import * as IdentificationDecision from "./IdentificationDecision.ts"
 import * as LoginDecision from "./LoginDecision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
+import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { clientNameOf } from "../process/AdapterCall.ts"
 
@@ -134,10 +136,13 @@ const orderIdentification = Effect.fnUntraced(function* (
     loginMethod,
     login: Redacted.make(LoginIdentity.withEndUserIp(login, endUserIp)),
     purpose,
-    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
+    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) }),
+    ...(progress.returns && { callbackUrl: `${yield* returnUrlOf(consent)}/${progress.returns.state}` })
   } as const
   const call = ElectronicIdCall.placeOrder(request, keyOf(consent, "order"))
-  return yield* decided(call, consent, Decision.onElectronicIdError, (order) => Decision.onOrderPlaced(progress, order))
+  return yield* decided(call, consent, IdentificationDecision.onElectronicIdError, (order) =>
+    IdentificationDecision.onOrderPlaced(progress, order)
+  )
 })
 
 /**
@@ -167,10 +172,11 @@ const collectIdentification = Effect.fnUntraced(function* (
   ordered: ConsentProgressIn<"Ordered">
 ) {
   const now = yield* Clock.currentTimeMillis
-  const found = yield* Effect.result(ElectronicIdCall.collectOrder(ordered.orderRef))
-  if (Result.isFailure(found)) return Decision.onElectronicIdError(consent, found.failure)
+  const { orderRef, returns } = ordered
+  const found = yield* Effect.result(ElectronicIdCall.collectOrder(orderRef, returns?.query))
+  if (Result.isFailure(found)) return IdentificationDecision.onElectronicIdError(consent, found.failure)
   yield* recordIdentification(consent, found.success)
-  return Decision.onIdentification(consent, ordered, found.success, now)
+  return IdentificationDecision.onIdentification(consent, ordered, found.success, now, yield* Timeouts)
 })
 
 /** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
@@ -219,6 +225,8 @@ const authorizationStep = (
       return orderIdentification(consent, progress)
     case "Ordered":
       return collectIdentification(consent, progress)
+    case "Unconfirmed":
+      return Effect.map(Clock.currentTimeMillis, (now) => unchangedOutcome(consent, progress, progress.until - now))
     case "Identified":
     case "Redirected":
       return askBank(consent, progress)

@@ -22,6 +22,11 @@ export interface MethodProperties {
   readonly animatedQr: boolean
   /** True if an autostart token can open the order on this device. */
   readonly autostart: boolean
+  /**
+   * True if the provider can let the person scan a link that changes, or open one that returns the person, instead of a number
+   * to compare.
+   */
+  readonly deviceLink: boolean
   /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
   readonly controlNumber: boolean
   /** True if the person signs in on a page of the company or the bank. */
@@ -39,6 +44,7 @@ export const plainMethodProperties = {
   electronicId: false,
   animatedQr: false,
   autostart: false,
+  deviceLink: false,
   controlNumber: false,
   page: false,
   nativeOnly: false,

@@ -2,6 +2,7 @@
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
+import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
 /** The renewal of credentials, either due or taken by a step. No other step may renew them until the lease ends. */
@@ -40,6 +41,11 @@ export interface ClientReturn {
   readonly hasReturned?: true
 }
 
+/** The person's return from the app that a link opened. `query` is what the app added, once the person has returned. */
+export interface AppReturn extends ClientReturn {
+  readonly query?: ReturnQuery
+}
+
 /**
  * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the address to which the bank
  * redirects the person. An update that removes `state` also marks it as used.
@@ -54,29 +60,56 @@ export interface UnconfirmedGrant {
 }
 
 /** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
-export type PendingReturn =
-  | { readonly _tag: "Return"; readonly state: string }
-  | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
+export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
+
+/** The code of a confirmation, which can be repeated for some time. */
+export interface ConfirmedCode {
+  readonly _tag: "Code"
+  readonly hash: string
+  readonly until: number
+}
 
 /** How far a consent has come, with what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
-      readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } | ConsentReturn
+      readonly authorization:
+        | { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity; readonly returns?: ClientReturn }
+        | ConsentReturn
     }
   /** The person logs in at the bank, which has no consent yet. With the token, Sheaf asks for one. */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
   /** The person to identify is known, but has no order yet. */
-  | { readonly _tag: "Created"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  | {
+      readonly _tag: "Created"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      readonly returns?: ClientReturn
+    }
   | {
       readonly _tag: "Ordered"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
       readonly orderRef: string
+      /** Present if a link can open the order on the same device. */
+      readonly returns?: AppReturn
+    }
+  /** The person has authenticated and returned. The client must confirm in time that this is its user. */
+  | {
+      readonly _tag: "Unconfirmed"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      readonly returns: ClientReturn
+      readonly until: number
     }
   /** The bank must still report that the identified person has authorized the consent. */
-  | { readonly _tag: "Identified"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  | {
+      readonly _tag: "Identified"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      readonly accepts?: ConfirmedCode
+    }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
   /** The person must still confirm the bank's grant. */
   | {
@@ -110,9 +143,15 @@ export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<Consen
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":
-      return progress.authorization._tag === "ElectronicId" ? undefined : progress.authorization.state
+      return progress.authorization._tag === "ElectronicId"
+        ? progress.authorization.returns?.state
+        : progress.authorization.state
+    case "Created":
+    case "Ordered":
+      return progress.returns?.state
     case "Login":
     case "Redirected":
+    case "Unconfirmed":
     case "Granted":
       return progress.returns.state
     case "Authorized":

@@ -8,7 +8,7 @@ import { ImpossibleView } from "./MonitorView.tsx"
 import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
-import { bankTextsOf } from "./StatusScreen.ts"
+import { bankTextsOf, httpUrlOf } from "./StatusScreen.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
@@ -60,13 +60,13 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
-    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
+    const { animatedQrData, appUrl, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
       authInstructions
     return (
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
-        app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
+        app={httpUrlOf(appUrl) ?? electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
         reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
@@ -75,11 +75,5 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   const address = authInstructions?.redirectUrl
-  return (
-    <BankVisitScreen
-      company={name}
-      url={address !== undefined && /^https?:/i.test(address) ? address : undefined}
-      onBack={() => flow.go({ at: "bank", company })}
-    />
-  )
+  return <BankVisitScreen company={name} url={httpUrlOf(address)} onBack={() => flow.go({ at: "bank", company })} />
 }

@@ -70,10 +70,10 @@ export const layer = (api: SystemApi.SystemApi) =>
         const response = authorizationResponseIn(query)
         return { ...params, state: singleValueOf(query, "state"), ...(response && { response }) }
       }
-      /** Adds the whole query, which only connectors of companies receive. */
+      /** Adds the whole query, which only connectors of companies and providers of electronic IDs receive. */
       const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
-        .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))
+        .handle("returned", (visit) => respond(visit.request, whole(visit, byPage(visit)), consents.handleReturn))
         .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.handleReturn))
         .handle("returnedToCollection", (visit) =>
           respond(visit.request, whole(visit, byPage(visit)), collections.handleReturn)
