@@ -43,16 +43,22 @@ const Node: Schema.Codec<Node> = Schema.Struct({
 
 const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 
-/** Returns the settings of a section. If a section is an object or a list, these are the settings of the object. */
-const settingsIn = ({
-  anyOf: [single] = [],
-  items = single,
-  properties,
-  required = []
-}: Node): ReadonlyArray<readonly [string, Node, boolean]> =>
-  items === undefined
-    ? Object.entries(properties ?? {}).map(([name, node]) => [name, node, required.includes(name)])
-    : settingsIn(items)
+type Declared = readonly [name: string, node: Node, isRequired: boolean]
+
+/**
+ * Returns the settings of a section, or of the objects in its list. A section with alternatives has the settings of all of them,
+ * and those are required that each alternative with the setting requires.
+ */
+const settingsIn = ({ anyOf = [], items, properties = {}, required = [] }: Node): ReadonlyArray<Declared> => {
+  if (items !== undefined) return settingsIn(items)
+  const found = new Map<string, Declared>()
+  const own = Object.entries(properties).map(([name, node]): Declared => [name, node, required.includes(name)])
+  for (const [name, node, isRequired] of [...own, ...anyOf.flatMap(settingsIn)]) {
+    const [, first = node, before = true] = found.get(name) ?? []
+    found.set(name, [name, first, before && isRequired])
+  }
+  return [...found.values()]
+}
 
 const nodeAt = (place: string): Node =>
   place.split(".").reduce((node, name) => {

@@ -11,10 +11,12 @@ const entered = ({ parameter }: Row): ReadonlyArray<string> =>
   parameter === undefined ? [] : LoginIdentity.fieldsOf(parameter)
 
 /** What a person sees, in the order in which it appears. */
-const shown = ({ animatedQr, autostart, controlNumber, nativeOnly, page }: Row): ReadonlyArray<string> => [
+const shown = ({ animatedQr, autostart, controlNumber, deviceLink, nativeOnly, page }: Row): ReadonlyArray<string> => [
   ...(animatedQr ? ["a code to scan"] : []),
   ...(autostart ? ["a link that opens the app"] : []),
-  ...(controlNumber ? ["a number to compare"] : []),
+  ...(controlNumber
+    ? [`a number to compare${deviceLink ? ", or a code to scan and a link that opens the app" : ""}`]
+    : []),
   ...(page ? ["a page of the company or bank"] : []),
   ...(nativeOnly ? ["only in native apps"] : [])
 ]

@@ -2,6 +2,7 @@
  * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask by which method,
  * and many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
  */
+import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import type {
@@ -42,7 +43,7 @@ export const challengeInformationOf = ({
   information,
   qrText
 }: ScaChallenge): ExtraInformation => ({
-  ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
+  ...(autoStartToken !== undefined && autostartInformation(autoStartToken)),
   ...(qrText !== undefined && { QR_TEXT: qrText }),
   ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
   ...(information !== undefined && { AUTHENTICATION_INFORMATION: information })

@@ -66,25 +66,43 @@ export const shownInformation: SealedColumn<StatusInformation> = column(
   Schema.Struct({ information: Schema.optionalKey(Schema.toType(ExtraInformation)), display: displayEntries })
 )
 
+const isTrue = Schema.Literal(true)
+const visitFacts = { returnTo: Schema.optionalKey(StoredReturnTarget), usedUntil: Schema.Finite }
+const ofBank = { ...visitFacts, isRequired: isTrue }
+const ofCompany = { ...visitFacts, isRequired: Schema.optionalKey(Schema.Never) }
+const codeHash = Schema.optionalKey(Schema.String)
+const bankReturn = {
+  unreported: Schema.optionalKey(
+    Schema.Struct({ code: Schema.optionalKey(Schema.String), iss: Schema.optionalKey(Schema.String) })
+  ),
+  codeHash
+}
+const companyReport = Schema.Struct({ query: Schema.Record(Schema.String, Schema.String) })
+const returned = { state: Schema.Literal("RETURNED"), returnTo: StoredReturnTarget }
+const byClient = {
+  state: Schema.Literals(["GRANTED", "CONFIRMED"]),
+  returnTo: StoredReturnTarget,
+  until: Schema.Finite
+}
+const byBrowser = { state: Schema.Literal("CONFIRMED"), returnTo: Schema.optionalKey(Schema.Never) }
+
 export const pageVisit: SealedColumn<PageVisit> = column(
   "visit",
-  Schema.Struct({
-    returnTo: Schema.optionalKey(StoredReturnTarget),
-    state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED", "UNUSED"]),
-    expectsCode: Schema.optionalKey(Schema.Literal(true)),
-    unreported: Schema.optionalKey(
-      Schema.Struct({
-        code: Schema.optionalKey(Schema.String),
-        iss: Schema.optionalKey(Schema.String),
-        query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
-      })
-    ),
-    isRequired: Schema.optionalKey(Schema.Literal(true)),
-    usedUntil: Schema.Finite,
-    undecided: Schema.optionalKey(Schema.Literal(true)),
-    codeHash: Schema.optionalKey(Schema.String),
-    until: Schema.optionalKey(Schema.Finite)
-  })
+  Schema.Union([
+    Schema.Struct({ ...ofBank, state: Schema.Literal("EXPECTED"), expectsCode: Schema.optionalKey(isTrue) }),
+    Schema.Struct({ ...ofBank, ...bankReturn, ...returned }),
+    Schema.Struct({ ...ofBank, ...byClient, codeHash }),
+    Schema.Struct({ ...ofBank, ...bankReturn, ...byBrowser }),
+    Schema.Struct({ ...ofCompany, state: Schema.Literals(["UNUSED", "EXPECTED"]) }),
+    Schema.Struct({ ...ofCompany, ...returned, unreported: companyReport }),
+    Schema.Struct({ ...ofCompany, ...returned, undecided: isTrue }),
+    Schema.Struct({ ...ofCompany, ...returned }),
+    Schema.Struct({ ...ofCompany, ...byClient }),
+    Schema.Struct({ ...ofCompany, ...byBrowser, unreported: companyReport }),
+    Schema.Struct({ ...ofCompany, ...byBrowser, undecided: isTrue }),
+    Schema.Struct({ ...ofCompany, ...byBrowser }),
+    Schema.Struct({ ...visitFacts, isRequired: Schema.optionalKey(isTrue), state: Schema.Literal("REFUSED") })
+  ])
 )
 
 /** The proof of the person's authentication. */

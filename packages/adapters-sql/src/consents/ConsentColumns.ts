@@ -32,6 +32,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
   "shown",
   Schema.Struct({
     autoStartToken: Schema.optionalKey(Schema.String),
+    appUrl: Schema.optionalKey(Schema.String),
     redirectUrl: Schema.optionalKey(Schema.String),
     orderPageUrl: Schema.optionalKey(Schema.String),
     referenceNumber: Schema.optionalKey(Schema.String),
@@ -108,10 +109,14 @@ const ClientReturn = Schema.TaggedStruct("Client", {
   hasReturned: Schema.optionalKey(Schema.Literal(true))
 })
 
-const accepts = Schema.Union([
-  Schema.TaggedStruct("Return", { state: text }),
-  Schema.TaggedStruct("Code", { hash: text, until: Schema.Finite })
-])
+const AppReturn = Schema.Struct({
+  ...ClientReturn.fields,
+  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+})
+
+const ConfirmedCode = Schema.TaggedStruct("Code", { hash: text, until: Schema.Finite })
+
+const accepts = Schema.Union([Schema.TaggedStruct("Return", { state: text }), ConfirmedCode])
 
 const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
 
@@ -129,17 +134,29 @@ export const progress: SealedColumn<ConsentProgress> = column(
   Schema.Union([
     Schema.TaggedStruct("Requested", {
       ...shared,
-      authorization: Schema.Union([Schema.TaggedStruct("ElectronicId", { identity }), PageReturn, ClientReturn])
+      authorization: Schema.Union([
+        Schema.TaggedStruct("ElectronicId", { identity, returns: Schema.optionalKey(ClientReturn) }),
+        PageReturn,
+        ClientReturn
+      ])
     }),
     Schema.TaggedStruct("Login", { ...shared, credentials, returns: Schema.Union([PageReturn, ClientReturn]) }),
-    Schema.TaggedStruct("Created", { ...shared, bank, identity }),
-    Schema.TaggedStruct("Ordered", { ...shared, bank, identity, orderRef: text }),
+    Schema.TaggedStruct("Created", { ...shared, bank, identity, returns: Schema.optionalKey(ClientReturn) }),
+    Schema.TaggedStruct("Ordered", {
+      ...shared,
+      bank,
+      identity,
+      orderRef: text,
+      returns: Schema.optionalKey(AppReturn)
+    }),
+    Schema.TaggedStruct("Unconfirmed", { ...shared, bank, identity, returns: ClientReturn, until: Schema.Finite }),
     Schema.TaggedStruct("Identified", {
       ...shared,
       bank,
       identity,
       isReported: Schema.optionalKey(Schema.Literal(true)),
-      answer: Schema.optionalKey(answer)
+      answer: Schema.optionalKey(answer),
+      accepts: Schema.optionalKey(ConfirmedCode)
     }),
     Schema.TaggedStruct("Redirected", { ...shared, bank, returns: Schema.Union([PageReturn, ClientReturn]) }),
     Schema.TaggedStruct("Granted", { ...shared, bank, returns: ClientReturn, grant }),

@@ -63,7 +63,33 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
   return SchemaIssue.defaultLeafHook(issue)
 }
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
+/** Returns true if an alternative of a union excludes a member that is there, such as the discriminator of the others. */
+const isExcluded = (issue: SchemaIssue.Issue): boolean => {
+  if (issue._tag === "Composite") return issue.issues.some(isExcluded)
+  return issue._tag === "Pointer" && issue.issue._tag === "InvalidType" && issue.issue.ast._tag === "Never"
+}
+
+/** Returns the issue without alternatives that cannot be meant, whose faults would only confuse. */
+const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
+  switch (issue._tag) {
+    case "Pointer":
+      return new SchemaIssue.Pointer(issue.path, withoutExcluded(issue.issue))
+    case "Composite": {
+      const [first, ...others] = issue.issues
+      return new SchemaIssue.Composite(issue.ast, [withoutExcluded(first), ...others.map(withoutExcluded)])
+    }
+    case "AnyOf": {
+      const meant = issue.issues.filter((each) => !isExcluded(each))
+      return meant.length === 0 ? issue : new SchemaIssue.AnyOf(issue.ast, meant.map(withoutExcluded))
+    }
+    default:
+      return issue
+  }
+}
+
+const formatAll = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
+
+const format = (issue: SchemaIssue.Issue) => formatAll(withoutExcluded(issue))
 
 /** Joins a message to its member's path: directly if the message starts with a verb, otherwise with a colon. */
 const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {

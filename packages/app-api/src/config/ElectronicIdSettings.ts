@@ -8,10 +8,10 @@ import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import { defaultCallSeconds } from "./companies/ElectronicIdSection.ts"
-import type { ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
+import type { BankIdEntry, ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 
-/** Reads the authorities that issue certificates to people. */
-const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
+/** Reads the authorities that issue people's certificates. */
+const anchorsOf = Effect.fnUntraced(function* (name: string, file: string) {
   const setting = `SHEAF_CONFIG: ${name}.trustFile`
   const pem = yield* TextFile.read(setting, file)
   return yield* Effect.fromResult(PersonCertificate.trustAnchorsOf(pem)).pipe(
@@ -19,7 +19,7 @@ const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
   )
 })
 
-const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
+const bankIdOf = (entry: BankIdEntry): ElectronicIdHttp.BankIdOptions => {
   const { certificatePolicies, keepsProof = false, mrtd, pinCode, qrPrefix, returnRisk = false, risk } = entry
   return {
     qrPrefix: qrPrefix ?? "bankid",
@@ -37,31 +37,23 @@ const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
 
 /** Returns one environment of a provider. `name` is its path in the configuration file, for error messages. */
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
-  const {
-    certificateLevel = "QUALIFIED",
-    flow = "notification",
-    keepsProof = false,
-    relyingPartyName = "",
-    relyingPartyUuid = "",
-    scheme,
-    schemeName = "smart-id"
-  } = entry
   const target = {
     baseUrl: entry.url,
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
     timeoutMillis: (entry.timeoutSeconds ?? defaultCallSeconds) * 1000,
     ...(yield* ServerTls.read(name, entry))
   }
-  if (scheme === undefined) {
+  if (entry.scheme === undefined) {
     const { endUserIp } = entry
     return { ...target, scheme: "bankid", ...(endUserIp !== undefined && { endUserIp }) } as const
   }
-  if (scheme === "bankid") return { ...target, scheme, bankId: bankIdOf(entry) }
-  const anchors = yield* anchorsOf(name, entry.trustFile)
+  if (entry.scheme === "bankid") return { ...target, scheme: entry.scheme, bankId: bankIdOf(entry) }
+  const { keepsProof = false, relyingPartyName, relyingPartyUuid, trustFile } = entry
+  const anchors = yield* anchorsOf(name, trustFile)
   const relyingParty = { ...target, anchors, relyingPartyName, relyingPartyUuid, keepsProof }
-  return scheme === "mobile-id"
-    ? { ...relyingParty, scheme }
-    : { ...relyingParty, scheme, schemeName, flow, certificateLevel }
+  if (entry.scheme === "mobile-id") return { ...relyingParty, scheme: entry.scheme }
+  const { certificateLevel = "QUALIFIED", flow = "notification", scheme, schemeName = "smart-id" } = entry
+  return { ...relyingParty, scheme, schemeName, flow, certificateLevel }
 })
 
 const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }: ElectronicIdEntry) {

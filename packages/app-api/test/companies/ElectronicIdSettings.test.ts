@@ -4,6 +4,12 @@ import { testRejected, testRejectedOutbound } from "../service/SettingsFixtures.
 
 const url = "https://eid.example/rp/v6.0"
 
+const relyingParty = {
+  relyingPartyUuid: "00000000-0000-4000-8000-000000000000",
+  relyingPartyName: "DEMO",
+  trustFile: "/nowhere"
+}
+
 /** A connector whose people Sheaf identifies. */
 const identifying = {
   url: "https://connector.example",
@@ -23,28 +29,36 @@ describe("the providers of electronic IDs in the configuration file", () => {
     [{ electronicId: {} }, "electronicId.url is required"],
     [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
     [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],
-    [
-      { electronicId: { url, qrPrefix: "bankid" } },
-      "electronicId.qrPrefix: does not belong to an entry without scheme"
-    ],
+    // Each scheme has its own members, in its test environment, too.
+    [{ electronicId: { url, qrPrefix: "bankid" } }, "electronicId.qrPrefix is unknown; expected one of scheme, "],
     [
       { electronicId: { url, scheme: "bankid", endUserIp: "192.0.2.1" } },
-      "electronicId.endUserIp: does not belong to bankid"
+      "electronicId.endUserIp is unknown; expected one of scheme, "
     ],
     ...["mrtd", "pinCode", "requiresEndUserIp", "returnRisk"].map(
       (member) =>
         [
           { electronicId: { url, scheme: "mobile-id", [member]: true } },
-          `electronicId.${member}: does not belong to mobile-id`
+          `electronicId.${member} is unknown; expected one of scheme, `
         ] as const
     ),
     ...["relyingPartyName", "trustFile", "flow"].map(
       (member) =>
         [
           { electronicId: [{ url, scheme: "bankid", [member]: "notification" }] },
-          `electronicId.0.${member}: does not belong to bankid`
+          `electronicId.0.${member} is unknown; expected one of scheme, `
         ] as const
     ),
+    [
+      { electronicId: { url, scheme: "bankid", test: { url, relyingPartyName: "Acme" } } },
+      "electronicId.test.relyingPartyName is unknown; expected one of "
+    ],
+    [
+      { electronicId: { url, scheme: "mobile-id", ...relyingParty, test: { url, schemeName: "smart-id-demo" } } },
+      "electronicId.test.schemeName is unknown; expected one of "
+    ],
+    // Faults of one scheme only, although an entry could be of any.
+    [{ electronicId: { url, scheme: "smart-id", risk: "LOW", ...relyingParty } }, "electronicId.risk is unknown"],
     [
       { connectors: [identifying] },
       "connectors.0.companies.0.identifiedBySheaf: needs an entry in electronicId with scheme smart-id"
@@ -64,8 +78,11 @@ describe("the providers of electronic IDs in the configuration file", () => {
       },
       "connectors.0.testUrl: the _TEST methods of se-saare need test in the bankid entry of electronicId"
     ],
-    [{ electronicId: { url, scheme: "smart-id" } }, "electronicId.trustFile is required with smart-id"],
-    [{ electronicId: { url, scheme: "freja" } }, "electronicId.scheme"],
+    [{ electronicId: { url, scheme: "smart-id" } }, "electronicId.trustFile is required"],
+    ...["freja", "", 7, null].map(
+      (scheme) =>
+        [{ electronicId: { url, scheme } }, "electronicId.scheme: expected one of bankid, smart-id, mobile-id"] as const
+    ),
     [
       {
         electronicId: [

@@ -1,10 +1,12 @@
 /**
- * Logins with Smart-ID by a link on the same device: the app returns the person, and nobody else's return counts (spec 13, 16,
- * 17).
+ * Logins and consents with Smart-ID by a link on the same device: the app returns the person, and nobody else's return counts
+ * (spec 2.4, 13, 16, 17).
  */
 import { FakeSmartId, personKeys } from "@sheaf/adapters-http/testing"
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
+import type { Consent } from "@sheaf/domain/Consent"
+import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { Effect, Exit, Scope } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -179,5 +181,97 @@ describe("over the API, a login by link", () => {
     const { status } = await other.withKey.post(`/collections/${collectionId}/confirmation`, { code })
     assert.strictEqual(status, 404)
     assert.strictEqual(await endOf(read), "AUTHENTICATION_ERROR")
+  })
+})
+
+describe("a consent at a bank, by link", () => {
+  const request = {
+    company: "ee-tuulepank",
+    loginMethod: "SMART_ID",
+    parameters: [...start.parameters, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
+  }
+
+  /** Creates a user's consent. */
+  const created = async (more: object) => {
+    const user = await TestUser.make(service.client)
+    const { consentId } = (await user.post("/consents", { ...request, ...more })).expect(201).read<Consent>()
+    const read = () => user.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)
+    return { user, consentId, read, shown: await waitFor(read, (status) => status.authInstructions !== undefined) }
+  }
+
+  /** Creates a consent with a return address, and signs. */
+  const signed = async () => {
+    const consent = await created({ returnUrl })
+    assert.strictEqual(consent.shown.authInstructions?.appUrl, smartId.appLink("est"))
+    signByLink()
+    return consent
+  }
+
+  /** Returns the code that the person brings to the client, or null. */
+  const codeOfReturn = async (changed?: Readonly<Record<string, string>>): Promise<string | null> => {
+    const answer = await new ConnectPage(service.client).visit(returnPath(changed))
+    const location = new URL(answer.headers.get("location") ?? assert.fail(`status ${answer.status}`))
+    assert.strictEqual(location.origin + location.pathname, returnUrl)
+    return location.searchParams.get("code")
+  }
+
+  const isOver = ({ pollingInterval }: ConsentStatusObject) => pollingInterval === undefined
+
+  it("is authorized once the person is back and the client confirms its user", { timeout: 60_000 }, async () => {
+    const { consentId, read, user } = await signed()
+    const code = await codeOfReturn()
+    assert.strictEqual((await read()).status, "AWAITING_AUTHORIZATION")
+    assert.isUndefined((await read()).authInstructions)
+    const confirmed = await user.post(`/consents/${consentId}/confirmation`, { code })
+    assert.strictEqual(confirmed.status, 200)
+    assert.strictEqual((await waitFor(read, isOver)).status, "AUTHORIZED")
+    assert.strictEqual((await new ConnectPage(service.client).visit(returnPath())).status, 404, "the state is used")
+  })
+
+  it("fails with another user's confirmation", { timeout: 60_000 }, async () => {
+    const { consentId, read } = await signed()
+    const code = await codeOfReturn()
+    const other = await TestUser.make(service.client)
+    assert.strictEqual((await other.post(`/consents/${consentId}/confirmation`, { code })).status, 404)
+    assert.strictEqual((await waitFor(read, isOver)).error?.code, "NOT_CONFIRMED")
+  })
+
+  it("fails after the return of a device that did not sign", { timeout: 60_000 }, async () => {
+    const { read } = await signed()
+    assert.isNull(await codeOfReturn({ userChallengeVerifier: "XtPfaGa8JnGtYrJjboooUf0KfY9sMEHr" }))
+    assert.strictEqual((await waitFor(read, isOver)).error?.code, "REJECTED_BY_BANK")
+  })
+
+  /** Creates a consent in a Connect session, and signs. */
+  const signedOnPage = async () => {
+    const { userId } = await TestUser.make(service.client)
+    const page = await openSession(service.client, { purpose: "CONSENT", userId, company: request.company })
+    const asked = { ...request, parameters: [...start.parameters, { type: "PSD2_AIS_CONSENT" }] }
+    const { consentId } = await page.call<Consent>("POST", "/connect/consents", asked, 201)
+    const read = () => page.call<ConsentStatusObject>("GET", `/connect/consents/${consentId}/status`)
+    await waitFor(read, ({ authInstructions }) => authInstructions?.appUrl !== undefined)
+    signByLink()
+    return { page, read, path: `/connect/consents/${consentId}/confirmation` }
+  }
+
+  it("is confirmed on the page of its Connect session", { timeout: 60_000 }, async () => {
+    const { page, path, read } = await signedOnPage()
+    const back = await page.visit(returnPath())
+    const location = new URL(back.headers.get("location") ?? assert.fail(`status ${back.status}`))
+    await page.call("POST", path, { code: location.searchParams.get("code") })
+    assert.strictEqual((await waitFor(read, isOver)).status, "AUTHORIZED")
+  })
+
+  it("fails if the link is forwarded out of its Connect session", { timeout: 60_000 }, async () => {
+    const { read } = await signedOnPage()
+    assert.strictEqual((await new ConnectPage(service.client).visit(returnPath())).status, 200)
+    assert.strictEqual((await waitFor(read, isOver)).error?.code, "NOT_CONFIRMED")
+  })
+
+  it("needs no return if the person scans the code, the only way without an address", { timeout: 60_000 }, async () => {
+    const { read, shown } = await created({})
+    assert.hasAllKeys(shown.authInstructions, ["animatedQrData"])
+    smartId.authenticate({ person: qualified })
+    assert.strictEqual((await waitFor(read, isOver)).status, "AUTHORIZED")
   })
 })

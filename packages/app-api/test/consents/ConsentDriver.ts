@@ -86,6 +86,7 @@ export class ConsentDriver {
     const person = await this.#makePerson()
     for (const parameter of parameters) {
       if (parameter.type === "SWEDISH_EID") this.secrets.add(parameter.personalNumber)
+      if (parameter.type === "MOBILE_ID") this.secrets.add(parameter.personalCode).add(parameter.phoneNumber)
     }
     const returning = { ...(returnUrl !== undefined && { returnUrl, state: "state" }) }
     const own = loginMethod && LoginMethod.describe(loginMethod).parameter

@@ -1,5 +1,6 @@
 /** A person's browser on the pages of the service: keyboard, accessibility, and everything that must not happen. */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import axe from "axe-core"
 import { chromium } from "playwright-core"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
@@ -33,10 +34,9 @@ export const forAll = (): { readonly browser: Browser } => {
 export const overflow = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 const smallTargets = `[...document.querySelectorAll("button, select, main a, input:not([type=checkbox])")]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`
-const focused = `(() => {
-  const each = document.activeElement
-  return (each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? each.textContent).trim()
-})()`
+const nameOf = `(each) => (each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? each.textContent).trim()`
+const focused = `(${nameOf})(document.activeElement)`
+const controls = `[...document.querySelectorAll("a[href], button, input, select, textarea")].map(${nameOf})`
 const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
@@ -93,13 +93,19 @@ export class BrowserVisit {
     await this.page.getByRole("heading", { level: 1, name: heading }).waitFor()
   }
 
-  /** Moves the focus with the Tab key to a control with this name. */
+  /** Waits for a control with this name, and moves the focus to it with the Tab key. */
   async reach(name: string | RegExp): Promise<void> {
+    const isNamed = (text: string): boolean => (typeof name === "string" ? text.startsWith(name) : name.test(text))
+    // Otherwise, all presses could come before a slow page shows anything.
+    await waitFor(
+      () => this.page.evaluate<ReadonlyArray<string>>(controls),
+      (names) => names.some(isNamed)
+    )
     const seen: Array<string> = []
     for (let tabs = 0; tabs < maxTabs; tabs++) {
       await this.page.keyboard.press("Tab")
       const text = await this.page.evaluate<string>(focused)
-      if (typeof name === "string" ? text.startsWith(name) : name.test(text)) return
+      if (isNamed(text)) return
       seen.push(text)
     }
     assert.fail(`Tab does not reach ${String(name)}, only ${seen.join(" | ")}`)

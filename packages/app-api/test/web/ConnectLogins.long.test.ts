@@ -1,4 +1,13 @@
-/** Logins by Baltic electronic IDs and on the company's own page, on a narrow phone and on a desktop (spec 13). */
+/**
+ * Every login method of the registry on Connect, on a narrow phone and on a desktop: what the person enters, and what the page
+ * shows until the person has signed in (spec 2.1, 13).
+ */
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Market from "@sheaf/domain/Market"
+import { waitFor } from "@sheaf/sandbox-site/testing"
+import { fileURLToPath } from "node:url"
+import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
 import { ConnectVisits } from "./ConnectVisits.ts"
@@ -11,24 +20,169 @@ const browsing = Browsing.forAll()
 
 const { open } = new ConnectVisits(service, browsing)
 
+/** A person at a company that offers the scheme's methods. Electronic IDs and pages wait until the person acts. */
+interface Example {
+  readonly company: string
+  readonly name: string
+  /** What the person types, by label. */
+  readonly types: Readonly<Record<string, string>>
+}
+
+const nordhem = { company: "se-nordhem", name: "Nordhem" }
+const rannakindlustus = { company: "ee-rannakindlustus", name: "Rannakindlustus" }
+
+const examples: Readonly<Record<LoginMethod.SchemeName, Example>> = {
+  "pdf-upload": { company: "fr-rivage", name: "Rivage", types: {} },
+  password: { ...nordhem, types: { Username: "completed", Password: "a-password" } },
+  email: { ...nordhem, types: { "Email address": "completed@example.com" } },
+  "swedish-eid": { ...nordhem, types: { "Personal number": "199005022398" } },
+  "smart-id": { ...rannakindlustus, types: { "Personal code": "30303039914" } },
+  "mobile-id": { ...rannakindlustus, types: { "Personal code": "30303039914", "Mobile number": "+372 0000 0766" } },
+  eparaksts: { company: "lv-priedes", name: "Priedes Apdrošināšana", types: {} },
+  redirect: { company: "se-fjallbanken", name: "Fjällbanken", types: {} }
+}
+
+const names: Readonly<Record<LoginMethod.LoginMethodFamily, string>> = {
+  PDF_UPLOAD: "Upload a PDF",
+  USERNAME_AND_PASSWORD: "Username and password",
+  EMAIL: "Email",
+  SWEDISH_SECURITY_TOKEN: "Security token",
+  SWEDISH_MOBILE_EID_SAME_DEVICE: "Electronic ID on this device",
+  SWEDISH_MOBILE_EID_OTHER_DEVICE: "Electronic ID on another device",
+  SWEDISH_MOBILE_EID_ANY_DEVICE: "Electronic ID",
+  SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: "never shown",
+  SMART_ID: "Smart-ID",
+  MOBILE_ID: "Mobile-ID",
+  EPARAKSTS_MOBILE: "eParaksts mobile",
+  REDIRECT: "On the company’s own page"
+}
+
+const statement = fileURLToPath(new URL("../../../adapters-pdf/fixtures/fr-motor-statement.pdf", import.meta.url))
+
 // Node's types do not include browser types, so the page's code is a string.
+const fieldNames = `[...document.querySelectorAll("form .field__input")].map(({ name }) => name)`
 const numberSize = `parseFloat(getComputedStyle(document.querySelector(".number")).fontSize)`
 
-/** Presses a button on the page that stands for the person's phone or for the company's page. */
-const pressOnPage = async (visit: BrowserVisit, link: string, button: string): Promise<void> => {
+/** Accepts the terms of a collection of accounts, if the company is a bank. */
+const acceptTerms = async (visit: BrowserVisit, { name }: Example): Promise<void> => {
+  await visit.sees(/^What may .* read\?$/)
+  await visit.reach("Balances")
+  await visit.page.keyboard.press("Space")
+  await visit.press(`Continue to ${name}`)
+}
+
+/** Fills in exactly the fields that the registry lists, and sends the form. */
+const fillIn = async (
+  visit: BrowserVisit,
+  { parameter }: LoginMethod.LoginMethodDescription,
+  { name, types }: Example
+): Promise<void> => {
+  const isUpload = parameter === "PDF_DOCUMENT"
+  await visit.sees(isUpload ? "Upload your insurance letter" : `Sign in to ${name}`)
+  const fields = parameter === undefined ? [] : LoginIdentity.fieldsOf(parameter)
+  assert.sameMembers([...(await visit.page.evaluate<ReadonlyArray<string>>(fieldNames))], [...fields])
+  for (const [label, text] of Object.entries(types)) await visit.type(label, text)
+  if (isUpload) await visit.page.getByLabel("PDF file").setInputFiles(statement)
+  await visit.isAccessible()
+  await visit.press(isUpload ? "Upload" : "Sign in")
+}
+
+/** Presses a button that leads to another page, and waits for that page. */
+const leave = async (page: Page, button: string): Promise<void> => {
+  const pressed = page.locator(button)
+  await pressed.click()
+  await pressed.waitFor({ state: "detached" })
+}
+
+/** Signs on the page that stands for the person's app, or on the company's or the bank's own page. */
+const signAt = async (visit: BrowserVisit, link: string): Promise<void> => {
   const address = await visit.page.getByRole("link", { name: link }).getAttribute("href")
   const other = await visit.context.newPage()
   await other.goto(address ?? assert.fail("no page"))
-  await other.getByRole("button").first().waitFor()
-  await other.locator(`button[value=${button}]`).click()
+  const user = other.getByLabel("User name")
+  if ((await user.count()) > 0) {
+    await user.fill("maja")
+    await leave(other, "button:has-text('Log in')")
+    await leave(other, "button:has-text('Approve')")
+  } else await leave(other, "button[value=sign]")
   await other.close()
 }
 
+/** Checks the code that changes every second, and the link that opens the app. */
+const seesApp = async (visit: BrowserVisit, animatedQr: boolean, isPhone: boolean): Promise<void> => {
+  const isApp = isPhone || !animatedQr
+  await visit.sees(isApp ? "Open your electronic ID app" : "Scan the code with your phone")
+  await visit.isAccessible()
+  if (!animatedQr) {
+    assert.strictEqual(await visit.page.locator(".qr").count(), 0)
+    return
+  }
+  if (isApp) await visit.press("Scan a code with another device")
+  const code = () => visit.page.locator(".qr path").getAttribute("d")
+  const first = await code()
+  await waitFor(code, (next) => next !== first)
+  await visit.press("Open the app on this device")
+}
+
+/** Checks what the registry says that the person sees, and acts until the person has signed in. */
+const seesAndSigns = async (
+  visit: BrowserVisit,
+  method: LoginMethod.LoginMethod,
+  { name }: Example,
+  isPhone: boolean
+): Promise<void> => {
+  const { animatedQr, controlNumber, electronicId, page } = LoginMethod.describe(method)
+  if (page) {
+    await visit.sees(/^(?:Sign in|Approve) at /)
+    await visit.isAccessible()
+    await signAt(visit, `Continue to ${name}`)
+  } else if (electronicId) {
+    if (controlNumber) {
+      await visit.sees("Confirm on your phone")
+      assert.match(await visit.page.locator(".number").innerText(), /^\d{4}$/)
+      assert.isAtLeast(await visit.page.evaluate<number>(numberSize), 24)
+      await visit.isAccessible()
+    } else await seesApp(visit, animatedQr, isPhone)
+    await signAt(visit, "Open the app")
+  } else if (LoginMethod.identifiesByNumber(method)) {
+    await visit.sees("Use your security token")
+    assert.match(await visit.page.locator(".number").innerText(), /\d/)
+    await visit.isAccessible()
+    await visit.type("Reply from the token", "12345678")
+    await visit.page.keyboard.press("Enter")
+  }
+}
+
+const families = LoginMethod.all.filter((method) => {
+  const { environment, nativeOnly } = LoginMethod.describe(method)
+  return environment === "REAL" && !nativeOnly
+})
+
+/** Returns the method for an environment, where it has one for it. The screens are the same. */
+const methodIn = (
+  environment: LoginMethod.LoginEnvironment,
+  family: LoginMethod.LoginMethod
+): LoginMethod.LoginMethod =>
+  LoginMethod.testVariantsOf([family]).find((method) => LoginMethod.describe(method).environment === environment) ??
+  family
+
 describe.each([
-  ["a phone", phone],
-  ["a desktop", desktop]
-])("on %s", (_, options) => {
-  it("Smart-ID shows a large number to compare", async () => {
+  ["a phone", phone, "REAL"],
+  ["a desktop", desktop, "TEST"]
+] as const)("on %s", (_, options, environment) => {
+  it.each(families.map((family) => methodIn(environment, family)))("a person signs in with %s", async (method) => {
+    const described = LoginMethod.describe(method)
+    const example = examples[described.scheme]
+    const visit = await open({ purpose: "COLLECT", company: example.company, loginMethods: [method] }, options)
+    await visit.press("Continue")
+    if (described.scheme === "redirect") await acceptTerms(visit, example)
+    await fillIn(visit, described, example)
+    await seesAndSigns(visit, method, example, options === phone)
+    await visit.sees("Done")
+    await visit.close()
+  })
+
+  it("Smart-ID proposes the market's country, and names what is wrong", async () => {
     const session = { purpose: "COLLECT", company: "ee-rannakindlustus", loginMethods: ["SMART_ID_TEST"] }
     const visit = await open(session, options)
     await visit.press("Continue")
@@ -36,18 +190,10 @@ describe.each([
     await visit.page.getByText("Enter a personal code with 11 digits").first().waitFor()
     assert.strictEqual(await visit.page.getByLabel("Country of the personal code").inputValue(), "EE")
     await visit.isAccessible()
-    await visit.type("Personal code", "30303039914")
-    await visit.press("Sign in")
-    await visit.sees("Confirm on your phone")
-    assert.match(await visit.page.locator(".number").innerText(), /^\d{4}$/)
-    assert.isAtLeast(await visit.page.evaluate<number>(numberSize), 24)
-    await visit.isAccessible()
-    await pressOnPage(visit, "Open the app", "sign")
-    await visit.sees("Done")
     await visit.close()
   })
 
-  it("Mobile-ID asks for the phone number, and shows that another person confirmed", async () => {
+  it("Mobile-ID asks for a Baltic phone number, and shows that another person confirmed", async () => {
     const session = { purpose: "COLLECT", company: "ee-rannakindlustus", loginMethods: ["MOBILE_ID_MOCK"] }
     const visit = await open(session, options)
     await visit.press("Continue")
@@ -61,26 +207,32 @@ describe.each([
     await visit.sees("Another person signed")
     await visit.close()
   })
-
-  it("eParaksts mobile opens the company's page", async () => {
-    const session = { purpose: "COLLECT", company: "lv-priedes", loginMethods: ["EPARAKSTS_MOBILE"] }
-    const visit = await open(session, options)
-    await visit.press("Continue")
-    await visit.press("Sign in")
-    await visit.page.getByText("You sign in on Priedes Apdrošināšana’s own page.").waitFor()
-    await visit.isAccessible()
-    await pressOnPage(visit, "Continue to Priedes", "sign")
-    await visit.sees("Done")
-    await visit.close()
-  })
 })
 
-it("a Latvian company offers every electronic ID of its market by name", async () => {
-  const visit = await open({ purpose: "COLLECT", company: "lv-priedes" }, phone)
+const companies: Readonly<Record<Market.Market, string>> = {
+  se: "se-nordhem",
+  ee: "ee-rannakindlustus",
+  lt: "lt-rasos",
+  lv: "lv-priedes",
+  fr: "fr-rivage"
+}
+
+it.each(Market.all)("a company in %s offers the login methods of its market by name", async (market) => {
+  const company = companies[market]
+  const visit = await open({ purpose: "COLLECT", company }, phone)
   await visit.press("Continue")
   await visit.sees(/How do you sign in/)
-  const methods = await visit.page.locator(".choice__label").allInnerTexts()
-  assert.includeMembers(methods, ["Smart-ID", "Mobile-ID", "eParaksts mobile", "Username and password", "Email"])
+  const shown = await visit.page.locator(".choice__label").allInnerTexts()
+  // The bank's page is for banks, and PDF layouts are for the companies of two markets.
+  const excluded: ReadonlyArray<LoginMethod.LoginMethod> = [
+    "REDIRECT",
+    ...(market === "ee" || market === "fr" ? [] : (["PDF_UPLOAD"] as const))
+  ]
+  const expected = families.filter((method) => LoginMethod.isAvailableIn(method, market) && !excluded.includes(method))
+  assert.sameMembers(
+    shown,
+    expected.map((method) => names[LoginMethod.describe(method).family])
+  )
   await visit.isAccessible()
   await visit.close()
 })

@@ -10,6 +10,7 @@ import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Outcome from "./Outcome.ts"
+import * as Visit from "./calls/Visit.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 import type { StepServices } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
@@ -32,6 +33,12 @@ const find = Effect.fnUntraced(function* (state: string) {
     : undefined
 })
 
+/** Returns the visit after the person's return. At the client's address, the client must also confirm it. */
+const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return) =>
+  returnTo === undefined
+    ? { ...facts, state: "CONFIRMED" as const }
+    : { ...facts, state: "RETURNED" as const, returnTo }
+
 /**
  * Returns the visit as changed by its first return, which the next step reports to the connector. Returns nothing if no
  * return is expected. If there is no return URL, the browser of the Connect session proves that it is the right person.
@@ -42,19 +49,19 @@ const withReturn = Effect.fnUntraced(function* (
 ) {
   const { shown, status, visit } = collection
   const { APP_URL: app, REDIRECT_URL: page } = shown.information ?? {}
-  const isPage = visit.state === "EXPECTED" && page !== undefined
-  const isApp = visit.state === "UNUSED" && app !== undefined
-  if (status !== "WAITING_FOR_USER_ACTION" || !(isPage || isApp)) return undefined
-  // Ignore visits without the code, so that a stranger's visit does not take the place of the person's own return.
-  if (visit.expectsCode && response === undefined) return undefined
-  const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
+  if (visit.state !== "EXPECTED" && visit.state !== "UNUSED") return undefined
+  const isShown = (visit.state === "EXPECTED" ? page : app) !== undefined
+  if (status !== "WAITING_FOR_USER_ACTION" || !isShown) return undefined
   if (visit.isRequired === undefined)
-    return { ...visit, state, unreported: { query: query ?? {} }, usedUntil: collection.step } as const
-  if (response === undefined) return { ...visit, state, unreported: {} } as const
+    return returned(visit, { usedUntil: collection.step, unreported: { query: query ?? {} } })
+  // The person's own return with the code must still count after somebody's visit without one.
+  if (visit.expectsCode && response === undefined) return undefined
+  const { isRequired, usedUntil } = visit
+  if (response === undefined) return returned(visit, { isRequired, usedUntil, unreported: {} })
   const { code, ...more } = response
   const codeHash = yield* ConfirmationCode.authorizationCodeHashOf({ ...collection, id: collection.collectionId }, code)
   const unreported = { code: Redacted.value(code), ...more }
-  return { ...visit, state, unreported, codeHash: codeHash.written.text } as const
+  return returned(visit, { isRequired, usedUntil, unreported, codeHash: codeHash.written.text })
 })
 
 /**
@@ -71,7 +78,7 @@ const record = Effect.fnUntraced(function* (
   for (let collection = found; !isFinal(collection.status) && collection.visit.state !== "REFUSED";) {
     if (isTrusted && ReturnState.isUsed(collection, given.state)) return false
     const { collectionId, visit } = collection
-    const next = isTrusted ? yield* withReturn(collection, given) : ({ ...visit, state: "REFUSED" } as const)
+    const next = isTrusted ? yield* withReturn(collection, given) : Visit.refuse(visit)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
     const advance = { ...Outcome.sessionChange(collection, now), visit: next, dueAt: now }
@@ -109,7 +116,8 @@ const proceed = (collectionId: string) =>
 
 /** Returns true if the visit has the same code as the person's first return. Not all banks add a code. */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
-  const { codeHash } = collection.visit
+  const { visit } = collection
+  const codeHash = visit.isRequired && visit.state === "GRANTED" ? visit.codeHash : undefined
   if (codeHash === undefined) return true
   return (
     response !== undefined &&

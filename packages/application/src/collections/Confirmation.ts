@@ -16,15 +16,14 @@ import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 import * as Outcome from "./Outcome.ts"
+import * as Visit from "./calls/Visit.ts"
 
-/** Returns true if the client has confirmed the collection and its code is still valid. */
-const isConfirmed = ({ state, until = 0 }: PageVisit, now: number): boolean => state === "CONFIRMED" && now < until
+/** Returns true if the client has confirmed the collection, and its code is still accepted. */
+const isConfirmed = (visit: PageVisit, now: number): boolean =>
+  visit.state === "CONFIRMED" && visit.until !== undefined && now < visit.until
 
-/**
- * Returns a visit's state after a code was sent. Only the correct code, in time and from the right user, proves the
- * person.
- */
-const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): PageVisit["state"] | undefined => {
+/** Returns the state that a code gives to a visit. Only the right user's right code in time proves the person. */
+const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): "CONFIRMED" | "REFUSED" | undefined => {
   if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
   return isRight && isInTime ? "CONFIRMED" : "REFUSED"
 }
@@ -61,9 +60,10 @@ export const confirm = Effect.fnUntraced(function* (
       if (visit?.state === "REFUSED") return yield* new CollectionNotConfirmed()
       return yield* new CollectionNotAwaitingConfirmation({ company, status })
     }
-    const state = stateFor(isUser, isRight, now < (visit.until ?? 0))
+    const state = stateFor(isUser, isRight, now < visit.until)
     if (state === undefined) return yield* new CollectionNotFound()
-    const advance = { ...Outcome.sessionChange(collection, now), visit: { ...visit, state }, dueAt: now }
+    const next = state === "REFUSED" ? Visit.refuse(visit) : { ...visit, state }
+    const advance = { ...Outcome.sessionChange(collection, now), visit: next, dueAt: now }
     const write = store.advance(collection, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
     if (!(yield* runner.advance(collectionId, record))) continue

@@ -23,6 +23,7 @@ import type { Timeouts } from "../settings/Timeouts.ts"
 import type { PreparedData } from "./data/CollectedData.ts"
 import * as Outcome from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
+import * as Visit from "./calls/Visit.ts"
 
 /** Returns when this status times out. A pending question's deadline is not considered. */
 export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
@@ -159,8 +160,9 @@ const showsPage = (step: Step): boolean => step._tag !== "End" && step.informati
  * not allowed, because it could then be waiting for somebody else to use the page. A question is no decision either: it
  * follows COLLECTING.
  */
-const isUndecided = ({ isRequired, undecided, unreported }: PageVisit, step: Step): boolean => {
-  if (isRequired || (unreported === undefined && undecided === undefined)) return false
+const isUndecided = (visit: PageVisit, step: Step): boolean => {
+  const { undecided, unreported } = Visit.returnedIn(visit) ?? {}
+  if (visit.isRequired || (unreported === undefined && undecided === undefined)) return false
   if (step._tag === "End" || step.status === "COLLECTING" || showsPage(step)) return false
   return step._tag === "Ask" || step.once === undefined || undecided === true
 }
@@ -177,8 +179,7 @@ const beforeConfirmation = (
 ): StepOutcome | undefined => {
   const isPage = showsPage(step)
   if (isPage && visit === undefined) return notConfirmed
-  if (isPage && visit?.isRequired && (visit.state === "GRANTED" || visit.state === "UNUSED"))
-    return Outcome.connectorErrorOutcome
+  if (isPage && visit?.isRequired && visit.state === "GRANTED") return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
   // A person can return from an app before its provider knows, and can also scan the code.
@@ -197,39 +198,38 @@ const beforeConfirmation = (
     status,
     session: step.session,
     shown: {},
-    visit: { ...Outcome.markReturnReported(visit), state: "GRANTED", until },
+    visit: Visit.grant(visit, until),
     authenticateUntil: until,
     ...(step.once && { once: step.once })
   }
 }
 
-/** Returns true if a bank's step shows a second page, after the return from the first was reported. */
-const isNextPage = ({ isRequired, state, unreported }: PageVisit): boolean =>
-  isRequired === true && unreported === undefined && (state === "RETURNED" || state === "CONFIRMED")
+/** Returns true if a bank's step shows a second page after the return from the first one was reported. */
+const isNextPage = (visit: PageVisit): boolean =>
+  visit.isRequired === true &&
+  (visit.state === "RETURNED" || visit.state === "CONFIRMED") &&
+  Visit.returnedIn(visit)?.unreported === undefined
 
 /**
  * Returns the visit while a step shows its page. If the step shows the page again, it did not accept the return, and
  * another is expected. When a bank shows its next page, earlier return states become invalid, because whoever began the
  * collection knows them.
  */
-const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit => {
-  const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReturnReported(visit)
-  return {
-    ...expected,
-    state: "EXPECTED",
-    ...(isNextPage(visit) && { usedUntil: number - 1 }),
-    ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true })
-  }
-}
+const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
+  Visit.expect(
+    visit,
+    isNextPage(visit) ? number - 1 : visit.usedUntil,
+    step._tag === "Poll" && step.expectsCode === true
+  )
 
 /** Returns the visit after a step, unless the step only reported the return or changed nothing. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)
-  const isExchange = visit.isRequired === undefined && visit.unreported !== undefined
-  return isExchange && step._tag === "Poll" && step.once
-    ? { ...Outcome.markReturnReported(visit), undecided: true }
-    : undefined
+  const returned = Visit.returnedIn(visit)
+  if (returned?.unreported === undefined || returned.isRequired || step._tag !== "Poll" || !step.once) return undefined
+  const { unreported: _, ...kept } = returned
+  return { ...kept, undecided: true }
 }
 
 /** Returns true if a step cannot continue without the person. */

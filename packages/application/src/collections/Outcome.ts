@@ -12,12 +12,12 @@ import type {
   CollectionChange,
   CollectionOutline,
   NewHistoryEntry,
-  PageVisit,
   PendingQuestion,
   Step,
   CollectionState
 } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
+import * as Visit from "./calls/Visit.ts"
 
 /** A connector's step after validation: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
@@ -59,9 +59,6 @@ const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutco
 const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
-/** Returns the visit without its return, which a step has now reported to the connector. */
-export const markReturnReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
-
 const apply = (collection: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
   const { _tag, identified = false, status, ...kept } = outcome
   if (isFinal(status) !== (_tag === "End")) return Option.none()
@@ -73,7 +70,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
     // later, that has its own timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
-    ...(collection.visit !== undefined && { visit: markReturnReported(collection.visit) }),
+    ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),
     ...(collection.proof && { proof: collection.proof }),
     ...kept,
     ...transition.state,

@@ -199,8 +199,10 @@ const visitOf = Effect.fnUntraced(function* (
     return use === "REQUIRED"
       ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
       : undefined
-  const visit = use === "REQUIRED" ? ({ state: "EXPECTED", isRequired: true } as const) : ({ state: "UNUSED" } as const)
-  return { ...visit, usedUntil: -1, ...(returnTo && { returnTo }) } satisfies PageVisit
+  const facts = { usedUntil: -1, ...(returnTo && { returnTo }) }
+  const visit: PageVisit =
+    use === "REQUIRED" ? { ...facts, state: "EXPECTED", isRequired: true } : { ...facts, state: "UNUSED" }
+  return visit
 })
 
 /** Returns the row of an accepted collection. */

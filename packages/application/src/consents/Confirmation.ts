@@ -23,15 +23,14 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
     consent.consentId,
     (consent, now) => {
       const outcome = Decision.onConfirmation(consent, codeHash, now)
-      isRight = Option.exists(outcome, ({ status }) => status === "AUTHORIZED")
+      isRight = Option.exists(outcome, ({ status }) => status !== "FAILED")
       return outcome
     },
     (write) => (isRight ? accept(write) : write)
   )
   const now = yield* Clock.currentTimeMillis
-  return Option.exists(
-    yield* Effect.orDie(store.loadState(consent.consentId)),
-    ({ progress, status }) => status === "AUTHORIZED" && Decision.acceptsCode(progress, codeHash, now)
+  return Option.exists(yield* Effect.orDie(store.loadState(consent.consentId)), ({ progress }) =>
+    Decision.acceptsCode(progress, codeHash, now)
   )
 })
 

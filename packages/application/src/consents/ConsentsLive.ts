@@ -25,6 +25,7 @@ import * as Answers from "./Answers.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
+import { isUnconfirmed } from "./Progress.ts"
 import * as Confirmation from "./Confirmation.ts"
 import * as ConsentRenewal from "./ConsentRenewal.ts"
 import * as Returns from "./Returns.ts"
@@ -120,7 +121,7 @@ const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
       consentId,
       (consent) => {
         if (consent.status === "AUTHORIZED") return Option.some(earlyExpiryOutcome(now))
-        if (consent.progress._tag === "Granted") return Option.some(failedOutcome("NOT_CONFIRMED"))
+        if (isUnconfirmed(consent.progress)) return Option.some(failedOutcome("NOT_CONFIRMED"))
         if (consent.status === "AWAITING_AUTHORIZATION") return Option.some(failedOutcome("AUTHENTICATION_TIMEOUT"))
         return consent.status === "INITIATED" ? Option.some(failedOutcome("BANK_UNAVAILABLE")) : Option.none()
       },

@@ -1,11 +1,6 @@
 /** Pure decisions about answers from the bank and from the electronic-ID provider (spec 2.4, 3.2, 17). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
-import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
-import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
-import type { AuthenticationFailure } from "@sheaf/domain/ElectronicIdHint"
-import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type {
   BankConsent,
   BankConsentState,
@@ -13,16 +8,10 @@ import type {
   BlindIndex,
   ConsentProgressIn,
   ConsentProgress,
-  ConsentInstructions,
   ConsentState,
-  DisplayEntry,
-  ElectronicIdError,
-  ElectronicIdOrder,
-  ElectronicIdProgress,
   UnconfirmedGrant
 } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
@@ -30,6 +19,7 @@ import {
   toAuthorizedStage,
   credentialsOf,
   expectsCode,
+  isUnconfirmed,
   toIdentifiedStage,
   resetAttempts,
   countFailedAttempt,
@@ -63,8 +53,8 @@ export const authorizationDeadline = (
   { consentAuthorization }: Timeouts
 ): number => (status === "INITIATED" ? createdAt : statusChangedAt) + consentAuthorization
 
-/** Tries again after a growing pause of at least `pauseMillis`, unless it is too late. */
-const retryOrFail = (
+/** Retries after a growing pause, which is at least `pauseMillis`. */
+export const retryOrFail = (
   consent: ConsentState,
   canSucceed: boolean,
   failure: ConsentFailureCode,
@@ -92,11 +82,6 @@ export const onBankError = (consent: ConsentState, error: BankError): StepOutcom
         error.retryAfterMillis
       )
 
-export const onElectronicIdError = (consent: ConsentState, { reason }: ElectronicIdError): StepOutcome =>
-  reason === "ALREADY_IN_PROGRESS"
-    ? failedOutcome("USER_CANCELLED")
-    : retryOrFail(consent, reason !== "REFUSED", "REJECTED_BY_BANK")
-
 /**
  * Decides what follows the creation at the bank: the person authenticates with the electronic ID, or authorizes the
  * consent on the bank's page.
@@ -111,62 +96,15 @@ export const onConsentCreated = (
     ...(credentials !== undefined && { credentials: { value: Redacted.value(credentials) } })
   }
   if (authorization._tag === "ElectronicId") {
-    return unchangedOutcome(consent, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
+    const { _tag: __, ...person } = authorization
+    return unchangedOutcome(consent, { _tag: "Created", terms, attempts: 0, bank, ...person }, 0)
   }
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
   if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
-const shownOf = (
-  { loginMethod }: ElectronicIdIdentity,
-  { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl }: ElectronicIdOrder
-): ConsentInstructions => {
-  const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
-  const display: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
-  ]
-  return {
-    ...(pageUrl !== undefined && { orderPageUrl: pageUrl }),
-    ...(autostart && autoStartToken !== undefined && { autoStartToken }),
-    ...(controlCode !== undefined && { referenceNumber: controlCode }),
-    ...(display.length > 0 && { display })
-  }
-}
-
-export const onOrderPlaced = (progress: ConsentProgressIn<"Created">, order: ElectronicIdOrder): StepOutcome => ({
-  status: "AWAITING_AUTHORIZATION",
-  shown: shownOf(progress.identity, order),
-  progress: { ...progress, _tag: "Ordered", attempts: 0, orderRef: order.orderRef },
-  afterMillis: 0
-})
-
-const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
-  AUTHENTICATION_TIMEOUT: "AUTHENTICATION_TIMEOUT",
-  AUTHENTICATION_CANCELLED: "USER_CANCELLED",
-  AUTHENTICATION_CONFLICT: "USER_CANCELLED",
-  AUTHENTICATION_ERROR: "REJECTED_BY_BANK"
-}
-
-/** Decides on the progress of an electronic-ID order. If somebody else completed it, their proof is not kept. */
-export const onIdentification = (
-  consent: ConsentState,
-  ordered: ConsentProgressIn<"Ordered">,
-  given: ElectronicIdProgress,
-  now: number
-): StepOutcome => {
-  if (given._tag === "Pending") return unchangedOutcome(consent, resetAttempts(ordered), given.afterMillis)
-  const progress = resetAttempts(toIdentifiedStage(ordered))
-  if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
-  const fromElectronicId = Redacted.value(given.personalNumber)
-  const verdict = LoginIdentity.compare(ordered.identity.login, { fromElectronicId }, dateOf(now))
-  const kept = given.completion?.proof && { proof: Redacted.value(given.completion.proof) }
-  if (verdict === "VERIFIED") return { status: consent.status, progress: { ...progress, ...kept }, afterMillis: 0 }
-  return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
-}
-
-/** Decides what follows the check of the person's other consents. */
+/** Decides the next step after the person's other consents have been checked. */
 export const onOtherConsentsChecked = (
   consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
@@ -205,7 +143,8 @@ export const onBankState = (
   if (scope === undefined) return failedOutcome("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expirationOf(terms.validUntil, granted.expiresAt))
   if (returns?._tag !== "Client") {
-    const late = returns?.state === undefined ? undefined : ({ _tag: "Return", state: returns.state } as const)
+    const confirmed = progress._tag === "Identified" ? progress.accepts : undefined
+    const late = returns?.state === undefined ? confirmed : ({ _tag: "Return", state: returns.state } as const)
     return {
       status: "AUTHORIZED",
       scope,
@@ -260,7 +199,7 @@ export const onReturn = (
 ): Option.Option<StepOutcome> => {
   const { dueAt, progress, shown, status } = consent
   if (status !== "AWAITING_AUTHORIZATION" || !isVisitByPerson(consent, visit)) return Option.none()
-  if (progress._tag !== "Redirected" && progress._tag !== "Granted") return Option.none()
+  if (progress._tag !== "Redirected" && !isUnconfirmed(progress)) return Option.none()
   const { returns } = progress
   const isOpen = returns._tag === "Client" && returns.hasReturned === undefined
   if (!isOpen || progress.bank.credentials?.renewal !== undefined) return Option.none()
@@ -277,11 +216,15 @@ export const onConfirmation = (
   code: BlindIndex,
   now: number
 ): Option.Option<StepOutcome> => {
-  if (status !== "AWAITING_AUTHORIZATION" || progress._tag !== "Granted") return Option.none()
+  if (status !== "AWAITING_AUTHORIZATION" || !isUnconfirmed(progress)) return Option.none()
   const { codeHash: hash } = progress.returns
-  const { expiresAt, scope, until } = progress.grant
+  const { until } = progress._tag === "Granted" ? progress.grant : progress
   if (now >= until || !code.matches(hash)) return Option.some(failedOutcome("NOT_CONFIRMED"))
-  const confirmed = toAuthorizedStage(progress, { _tag: "Code", hash, until })
+  const accepts = { _tag: "Code", hash, until } as const
+  if (progress._tag === "Unconfirmed")
+    return Option.some({ status, progress: toIdentifiedStage(progress, accepts), afterMillis: 0 })
+  const { expiresAt, scope } = progress.grant
+  const confirmed = toAuthorizedStage(progress, accepts)
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
@@ -290,7 +233,7 @@ export const onConfirmation = (
  * effect on the consent.
  */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
-  progress._tag === "Authorized" &&
+  (progress._tag === "Authorized" || progress._tag === "Identified") &&
   progress.accepts?._tag === "Code" &&
   now < progress.accepts.until &&
   code.matches(progress.accepts.hash)
@@ -303,14 +246,18 @@ export const onStolenCode = (
 ): Option.Option<StepOutcome> => {
   if (status === "AUTHORIZED")
     return acceptsCode(progress, code, now) ? Option.some(discardedOutcome({ scope })) : Option.none()
-  return progress._tag === "Granted" && code.matches(progress.returns.codeHash)
-    ? Option.some(failedOutcome("NOT_CONFIRMED"))
-    : Option.none()
+  const isRight = isUnconfirmed(progress) ? code.matches(progress.returns.codeHash) : acceptsCode(progress, code, now)
+  return isRight ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 }
 
-/** Returns the outcome when the authorization has timed out: the bank was unavailable, or the person took too long. */
-export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome =>
-  failedOutcome(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
+/**
+ * Returns the outcome of an authorization that timed out because the bank was unavailable or the person was too
+ * late.
+ */
+export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome => {
+  if (isUnconfirmed(progress)) return failedOutcome("NOT_CONFIRMED")
+  return failedOutcome(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
+}
 
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000

@@ -27,12 +27,14 @@ import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
+import * as IdentificationDecision from "./IdentificationDecision.ts"
 import * as LoginDecision from "./LoginDecision.ts"
 import * as QuestionDecision from "./QuestionDecision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
+import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { clientNameOf } from "../process/AdapterCall.ts"
 
@@ -136,10 +138,13 @@ const orderIdentification = Effect.fnUntraced(function* (
     loginMethod,
     login: Redacted.make(LoginIdentity.withEndUserIp(login, endUserIp)),
     purpose,
-    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
+    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) }),
+    ...(progress.returns && { callbackUrl: `${yield* returnUrlOf(consent)}/${progress.returns.state}` })
   } as const
   const call = ElectronicIdCall.placeOrder(request, keyOf(consent, "order"))
-  return yield* decided(call, consent, Decision.onElectronicIdError, (order) => Decision.onOrderPlaced(progress, order))
+  return yield* decided(call, consent, IdentificationDecision.onElectronicIdError, (order) =>
+    IdentificationDecision.onOrderPlaced(progress, order)
+  )
 })
 
 /**
@@ -169,10 +174,11 @@ const collectIdentification = Effect.fnUntraced(function* (
   ordered: ConsentProgressIn<"Ordered">
 ) {
   const now = yield* Clock.currentTimeMillis
-  const found = yield* Effect.result(ElectronicIdCall.collectOrder(ordered.orderRef))
-  if (Result.isFailure(found)) return Decision.onElectronicIdError(consent, found.failure)
+  const { orderRef, returns } = ordered
+  const found = yield* Effect.result(ElectronicIdCall.collectOrder(orderRef, returns?.query))
+  if (Result.isFailure(found)) return IdentificationDecision.onElectronicIdError(consent, found.failure)
   yield* recordIdentification(consent, found.success)
-  return Decision.onIdentification(consent, ordered, found.success, now)
+  return IdentificationDecision.onIdentification(consent, ordered, found.success, now, yield* Timeouts)
 })
 
 /** Tells the bank who has been identified. What it then asks is recorded before anything else can fail. */
@@ -228,6 +234,8 @@ const authorizationStep = (
       return orderIdentification(consent, progress)
     case "Ordered":
       return collectIdentification(consent, progress)
+    case "Unconfirmed":
+      return Effect.map(Clock.currentTimeMillis, (now) => unchangedOutcome(consent, progress, progress.until - now))
     case "Identified":
       if (progress.answer !== undefined) return sendAnswer(consent, progress, progress.answer)
       return progress.isReported === true ? askBank(consent, progress) : reportIdentification(consent, progress)

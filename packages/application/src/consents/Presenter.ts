@@ -95,12 +95,14 @@ const questionInstructions = (question: AuthorizationQuestion): AuthInstructions
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, challenge, display, orderPageUrl, question, redirectUrl, referenceNumber } = view.shown
+  const { appUrl, autoStartToken, challenge, display, orderPageUrl, question, redirectUrl, referenceNumber } =
+    view.shown
   const code = Display.displayedCodeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
     ...(referenceNumber !== undefined && { referenceNumber }),
+    ...(appUrl !== undefined && { appUrl }),
     ...(redirectUrl !== undefined && { redirectUrl }),
     ...(orderPageUrl !== undefined && { orderPageUrl }),
     ...challenge,

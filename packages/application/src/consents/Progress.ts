@@ -1,6 +1,8 @@
 /** What the stages of a consent have in common, and how a consent moves from one to the next. */
 import type {
+  AppReturn,
   BankConsentReference,
+  ConfirmedCode,
   ConsentCredentials,
   ConsentProgressIn,
   ConsentProgress,
@@ -44,16 +46,32 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
   attempts: progress.attempts + 1
 })
 
-/** Forgets the electronic-ID order, because the person has completed it. */
-export const toIdentifiedStage = ({
-  orderRef: _,
-  ...progress
-}: ConsentProgressIn<"Ordered">): ConsentProgressIn<"Identified"> => ({
-  ...progress,
-  _tag: "Identified"
+/** Returns true if the client must still confirm that the person who returned is its user. */
+export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentProgressIn<"Granted" | "Unconfirmed"> =>
+  progress._tag === "Granted" || progress._tag === "Unconfirmed"
+
+/** Ends the order of a person who has answered it. With the code of a confirmation, which can be repeated. */
+export const toIdentifiedStage = (
+  { attempts, bank, identity, proof, terms }: ConsentProgressIn<"Ordered" | "Unconfirmed">,
+  accepts?: ConfirmedCode
+): ConsentProgressIn<"Identified"> => ({
+  _tag: "Identified",
+  terms,
+  attempts,
+  bank,
+  identity,
+  ...(proof && { proof }),
+  ...(accepts && { accepts })
 })
 
-/** Forgets who the person is, and makes the next step check the person's other consents at the bank. */
+/** Waits for the client's confirmation of a person who has authenticated and returned. */
+export const toUnconfirmedStage = (
+  { accepts: _, ...progress }: ConsentProgressIn<"Identified">,
+  { query: __, ...returns }: AppReturn,
+  until: number
+): ConsentProgressIn<"Unconfirmed"> => ({ ...progress, _tag: "Unconfirmed", returns, until })
+
+/** Removes the person, and checks the person's other consents at the bank in the next step. */
 export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined

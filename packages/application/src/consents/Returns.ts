@@ -18,7 +18,8 @@ import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
-import { credentialsOf, expectsCode } from "./Progress.ts"
+import * as IdentificationDecision from "./IdentificationDecision.ts"
+import { credentialsOf, expectsCode, isUnconfirmed } from "./Progress.ts"
 
 /**
  * Asks the bank, but for at most five seconds, because the person is waiting. If that fails, later steps ask again.
@@ -40,7 +41,7 @@ const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effe
 
 /** Returns whether the bank's answer still matters: the consent is waiting, and this is the person's first return. */
 const isOpen = ({ progress }: ConsentState): boolean =>
-  progress._tag !== "Granted" &&
+  !isUnconfirmed(progress) &&
   !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
 
 const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAITING_AUTHORIZATION" && isOpen(consent)
@@ -86,7 +87,7 @@ const redirected = Effect.fnUntraced(function* (
   if (Option.exists(current, isAwaiting)) return undefined
   const progress = Option.getOrUndefined(current)?.progress
   const codeHash =
-    progress?._tag === "Granted" && progress.returns.hasReturned === true ? progress.returns.codeHash : undefined
+    progress && isUnconfirmed(progress) && progress.returns.hasReturned ? progress.returns.codeHash : undefined
   const secret = yield* ConfirmationCode.browserSecretOf(named, returnState)
   const isSame = given !== undefined && secret.matches(Redacted.value(given))
   const isShown = (isFirst || isSame) && codeHash !== undefined
@@ -128,6 +129,7 @@ const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,
+  query,
   response,
   state: returnState
 }: ReturnVisit) {
@@ -142,6 +144,8 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isOwn = yield* SessionBrowser.isSessionBrowser(owner.value, browser)
   if (!isOwn || company !== owner.value.company) {
     yield* Effect.orDie(Changes.changeConsent(consentId, Decision.onUntrustedReturn))
+  } else if (query !== undefined) {
+    yield* Effect.orDie(Changes.changeConsent(consentId, (found) => IdentificationDecision.onAppReturn(found, query)))
   }
   const visit =
     response &&

@@ -151,7 +151,9 @@ export const createConsent = Effect.fnUntraced(function* (
       _tag: "Requested",
       terms,
       attempts: 0,
-      authorization: identity ? { _tag: "ElectronicId", identity } : returns
+      authorization: identity
+        ? { _tag: "ElectronicId", identity, ...(returns._tag === "Client" && { returns }) }
+        : returns
     },
     ...(loginMethod && { loginMethod }),
     ...(returnTo && { returnTo }),

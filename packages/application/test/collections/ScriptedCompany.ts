@@ -198,7 +198,9 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
   "EMAIL",
   "SWEDISH_MOBILE_EID_SAME_DEVICE",
   "SWEDISH_MOBILE_EID_OTHER_DEVICE",
-  "SWEDISH_MOBILE_EID_ANY_DEVICE"
+  "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  "SMART_ID",
+  "MOBILE_ID"
 ]
 
 /** A company that offers accounts but has no bank adapter. */

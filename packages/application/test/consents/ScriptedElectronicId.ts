@@ -18,6 +18,8 @@ export interface ScriptedElectronicId extends Provider {
   readonly open: Set<string>
   /** The number to compare, if orders have one. */
   controlCode?: string
+  /** True if the person opens orders by their link, so that they complete only after the return. */
+  opensLink?: true
   /** The progress of every order. */
   progress: ElectronicIdProgress
   /** Runs before each response. */
@@ -55,7 +57,8 @@ export const make = (): ScriptedElectronicId => {
     const animatedCode = { startToken: "qr", startSecret: "s", startedAt }
     const { controlCode } = provider
     const number = controlCode !== undefined && { controlCode }
-    const order = { orderRef: name, autoStartToken: `start-${name}`, animatedCode, ...number }
+    const link = request.callbackUrl !== undefined && { appUrl: `https://app.example/${name}` }
+    const order = { orderRef: name, autoStartToken: `start-${name}`, animatedCode, ...number, ...link }
     made.set(key, order)
     provider.open.add(name)
     return order
@@ -72,8 +75,11 @@ export const make = (): ScriptedElectronicId => {
         const order = known === undefined ? begin(request, key) : Effect.succeed(known)
         return Effect.tap(order, () => provider.afterOrder)
       }),
-    collect: (orderRef) =>
+    collect: (orderRef, returned) =>
       asked("collect", () => {
+        if (provider.opensLink && returned === undefined) return Effect.succeed(pending)
+        if (provider.opensLink && returned && !("verifier" in Redacted.value(returned)))
+          return Effect.succeed(failed("otherReturn"))
         if (provider.progress._tag !== "Pending") provider.open.delete(orderRef)
         return Effect.succeed(provider.progress)
       }),

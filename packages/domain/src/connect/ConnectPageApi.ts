@@ -214,7 +214,7 @@ export type StartConnectCollection = typeof StartConnectCollection.Type
 /** The body of `POST /connect/consents`. */
 export const CreateConnectConsent = Schema.Struct({
   company,
-  loginMethod: Annotations.optional(LoginMethod, "The login method. Required with SWEDISH_EID."),
+  loginMethod: Annotations.optional(LoginMethod, "The login method. Required with SWEDISH_EID, SMART_ID or MOBILE_ID."),
   parameters
 }).pipe(
   annotateConnectSchema(

@@ -148,16 +148,15 @@ export interface ConnectAuthorizationOptions {
 
 const isLogin = (type: string): boolean => LoginMethod.parameterTypes.some((each) => each === type)
 
-/** Returns true if the request identifies the person to the electronic-ID app. */
-const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean => {
-  if (loginMethod === undefined) return false
-  const { authorizesConsents, parameter } = LoginMethod.describe(loginMethod)
-  return authorizesConsents && parameters.some(({ type }) => type === parameter)
+/** Returns the login method if the request names the person for the electronic-ID app. */
+const personMethodOf = ({ loginMethod, parameters }: CreateConnectConsent) => {
+  const method = loginMethod && LoginMethod.describe(loginMethod)
+  return method?.authorizesConsents && parameters.some(({ type }) => type === method.parameter) ? method : undefined
 }
 
 /**
- * Returns the consent request of a session. From the bank's page, the person returns to the session's page, where the
- * browser that opened the session confirms the consent.
+ * Returns the consent request of a session. After the bank's page, or from an app that a link opened, the person returns to the
+ * session's page, where the browser that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,
@@ -167,7 +166,7 @@ export const toConsentRequest = (
   Result.map(parametersOf(request.parameters, context), (parameters) => {
     const { company, loginMethod } = request
     const asked = { company, ...(loginMethod !== undefined && { loginMethod }), ...referenceIn(context) }
-    if (byElectronicId && namesPerson(request)) return { ...asked, parameters }
-    // A request with the person's number must not have a return URL.
+    const method = byElectronicId ? personMethodOf(request) : undefined
+    if (method !== undefined) return { ...asked, parameters, ...(method.deviceLink && { returnUrl: page }) }
     return { ...asked, parameters: parameters.filter(({ type }) => !isLogin(type)), returnUrl: page }
   })

@@ -57,6 +57,11 @@ export const AuthInstructions = Schema.Struct({
     Schema.String,
     "The number to compare with the number on the person's device (Smart-ID, Mobile-ID)."
   ),
+  appUrl: Annotations.optional(
+    Schema.String,
+    "The link that opens the Smart-ID app on this device. The app then returns the person to `returnUrl`, whose `code` the " +
+      "client must confirm."
+  ),
   redirectUrl: Annotations.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."

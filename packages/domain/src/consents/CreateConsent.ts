@@ -17,21 +17,21 @@ export const CreateConsent = Schema.Struct({
   company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
   loginMethod: Annotations.optional(
     LoginMethod.LoginMethod,
-    "One of the company's login methods. Required with SWEDISH_EID, which accepts only the Swedish methods. " +
-      "Without SWEDISH_EID, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
+    "One of the company's login methods. Required with SWEDISH_EID, SMART_ID or MOBILE_ID, each of which accepts only its own " +
+      "methods. Without such a parameter, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
       "method, and the person authorizes the consent on the bank's page."
   ),
   parameters: Parameter.parameterListSchema(
     Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maxParameters)),
-    "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
-      "store the session metadata of a consent."
+    "Exactly one PSD2_AIS_CONSENT, and at most one each of SESSION_METADATA and a person: SWEDISH_EID, SMART_ID or MOBILE_ID. The " +
+      "service does not store the session metadata of a consent."
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
-      "registered return addresses. Outside production mode, loopback addresses need no registration. Not allowed with " +
-      "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
-      "the redirect with the user's token."
+    "The address to redirect the person to after the bank's page, or from the app that `appUrl` opens. It must exactly match " +
+      "one of the client's registered return addresses. Outside production mode, loopback addresses need no registration. " +
+      "Not allowed with SWEDISH_EID or MOBILE_ID. After such a redirect, the consent is authorized only once the client " +
+      "confirms the redirect's `code` with the user's token."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
@@ -44,8 +44,8 @@ export const CreateConsent = Schema.Struct({
 }).pipe(
   Annotations.annotate(
     "CreateConsentRequest",
-    "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID is " +
-      "present with a mobile method, otherwise on the bank's page."
+    "A request for a consent to read accounts. The person authorizes it with the electronic ID if SWEDISH_EID with a mobile " +
+      "method, SMART_ID or MOBILE_ID is present, otherwise on the bank's page."
   )
 )
 export type CreateConsent = typeof CreateConsent.Type
@@ -127,11 +127,13 @@ const loginOf = (
   )
 }
 
-const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> => {
-  const login = loginIn(request.parameters)
-  return request.returnUrl !== undefined && login !== undefined
+const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> => {
+  const { loginMethod, parameters, returnUrl } = request
+  const login = loginIn(parameters)
+  const isReturned = loginMethod !== undefined && LoginMethod.describe(loginMethod).deviceLink
+  return returnUrl !== undefined && login !== undefined && !isReturned
     ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: `Not allowed with ${login.type}.` }]
-    : ReturnUrl.requestViolationsOf(request, returns)
+    : ReturnUrl.requestViolationsOf(request, accepted)
 }
 
 /**

@@ -9,7 +9,12 @@ const method = (meaning: string) =>
 
 export const pdfUploadScheme = {
   parameter: "PDF_DOCUMENT",
-  methods: { PDF_UPLOAD: method("No login. The service reads the insurance from an uploaded PDF.") }
+  methods: {
+    PDF_UPLOAD: {
+      ...method("No login. The service reads the insurance from an uploaded PDF."),
+      pollingMillis: 3000
+    }
+  }
 } as const satisfies Scheme & { readonly parameter: string }
 
 export const passwordScheme = {

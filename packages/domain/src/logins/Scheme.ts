@@ -22,7 +22,12 @@ export interface MethodProperties {
   readonly animatedQr: boolean
   /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
-  /** True if the person must compare a number (REFERENCE_NUMBER) with the one on their own device. */
+  /**
+   * True if the provider can let the person scan a link that changes, or open one that returns the person, instead of a number
+   * to compare.
+   */
+  readonly deviceLink: boolean
+  /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
   readonly controlNumber: boolean
   /** True if the person signs in on a page of the company or the bank. */
   readonly page: boolean
@@ -39,6 +44,7 @@ export const plainMethodProperties = {
   electronicId: false,
   animatedQr: false,
   autostart: false,
+  deviceLink: false,
   controlNumber: false,
   page: false,
   nativeOnly: false,

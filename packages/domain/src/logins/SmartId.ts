@@ -10,10 +10,12 @@ const methods = {
   SMART_ID: {
     ...plainMethodProperties,
     electronicId: true,
+    deviceLink: true,
     controlNumber: true,
     authorizesConsents: true,
     hasVariants: true,
-    meaning: "The Smart-ID app. The user compares REFERENCE_NUMBER with the number in the app."
+    meaning:
+      "The Smart-ID app. The user compares REFERENCE_NUMBER with the number in the app, or scans QR_TEXT, or opens APP_URL."
   }
 } as const satisfies Record<string, MethodDeclaration>
 

@@ -7,6 +7,8 @@ import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.t
 
 const app = { ...plainMethodProperties, electronicId: true, hasVariants: true } as const
 const orders = { ...app, authorizesConsents: true } as const
+/** A person who is on this device already comes back sooner. */
+const sameDevice = { autostart: true, pollingMillis: 1500 } as const
 
 const methods = {
   SWEDISH_SECURITY_TOKEN: {
@@ -16,7 +18,7 @@ const methods = {
   },
   SWEDISH_MOBILE_EID_SAME_DEVICE: {
     ...orders,
-    autostart: true,
+    ...sameDevice,
     meaning:
       "Electronic ID app on the device that runs the client. Open the app with SWEDISH_MOBILE_EID_AUTOSTART_TOKEN."
   },
@@ -33,7 +35,7 @@ const methods = {
   },
   SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: {
     ...app,
-    autostart: true,
+    ...sameDevice,
     nativeOnly: true,
     meaning: "Electronic ID app on the same device. The client executes the requests in INSTRUCTIONS on that device."
   }

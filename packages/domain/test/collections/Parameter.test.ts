@@ -97,6 +97,9 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
   ["a personal number with two signs", { type: "SWEDISH_EID", personalNumber: "811218--9876" }],
   ["a personal number in Arabic digits", { type: "SWEDISH_EID", personalNumber: "١٩٨١١٢١٨٩٨٧٦" }],
   ["a personal number as a JSON number", { type: "SWEDISH_EID", personalNumber: 198112189876 }],
+  ...[...notTexts, ["a name", "localhost"] as const, ["a port", "192.0.2.1:443"] as const].map(
+    ([title, endUserIp]) => [`${title} as the person's address`, { ...eid, endUserIp }] as const
+  ),
   ...["personalCode", "country", "documentNumber"].flatMap((member) =>
     notTexts.map(([title, value]) => [`${title} as ${member}`, { type: "SMART_ID", [member]: value }] as const)
   ),

@@ -81,6 +81,8 @@ describe("The polling interval", () => {
     const at = (loginMethod: LoginMethod.LoginMethod) => ({ loginMethod, showsAnimatedQr: false })
     assert.strictEqual(PollingInterval.intervalOf("WAITING_FOR_USER_ACTION", at("REDIRECT")), 3000)
     assert.strictEqual(PollingInterval.intervalOf("WAITING_FOR_USER_ACTION", at("SMART_ID")), 2000)
+    assert.strictEqual(PollingInterval.intervalOf("LOGIN", at("SWEDISH_MOBILE_EID_SAME_DEVICE_TEST")), 1500)
+    assert.strictEqual(PollingInterval.intervalOf("RUNNING", at("PDF_UPLOAD")), 3000)
     assert.strictEqual(PollingInterval.intervalOf("COLLECTING", at("SMART_ID")), 3000)
   })
 })

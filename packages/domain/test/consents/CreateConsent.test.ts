@@ -92,6 +92,13 @@ describe("A consent request", () => {
     assert.isTrue(Result.isSuccess(returning({ returnUrl: "http://localhost:3000/done" })))
   })
 
+  it("can name a return address with a person whose app can return", () => {
+    const person = { type: "SMART_ID", personalCode: "40504040001", country: "EE" } as const
+    const request = { company, loginMethod: "SMART_ID", parameters: [asked, person], returnUrl } as const
+    const order = CreateConsent.check(request, { loginMethods: ["SMART_ID"], market: "ee" }, today, returns)
+    assert.deepStrictEqual(Result.getOrThrow(order).returnTo, { returnUrl })
+  })
+
   it.each<[string, object, string, (typeof returns | undefined)?, ReadonlyArray<Parameter>?]>([
     ["a state alone", { state: "s" }, "/state"],
     ["another address", { returnUrl: "https://app.example/done/" }, "/returnUrl"],

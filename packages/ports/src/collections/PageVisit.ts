@@ -2,34 +2,61 @@
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
+interface VisitFacts {
+  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly for local clients. */
+  readonly returnTo?: ReturnTarget
+  /** The number of the last step whose return address no longer counts, -1 at first. */
+  readonly usedUntil: number
+}
+
+/** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
+interface CodeHash {
+  readonly codeHash?: string
+}
+
+/** `unreported` is the return that the next step reports to the bank's adapter. */
+interface BankReturn extends CodeHash {
+  readonly unreported?: { readonly code?: string; readonly iss?: string }
+  readonly undecided?: never
+}
+
+/** The next step reports the return to the connector, or must decide, because the last one only used up a code. */
+type CompanyReturn =
+  | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
+  | { readonly undecided: true; readonly unreported?: never }
+  | { readonly unreported?: never; readonly undecided?: never }
+
+/**
+ * The states after the person's return. If Sheaf redirects the person to the client, the client confirms who returned, after
+ * GRANTED and before `until`. Otherwise, the browser itself proves it.
+ */
+type Returned<Return, Kept> =
+  | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
+  | ({ readonly state: "GRANTED" | "CONFIRMED"; readonly returnTo: ReturnTarget; readonly until: number } & Kept)
+  | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
+
+/** The person must visit a bank's page. If `expectsCode`, a return without a code changes nothing, because the page adds one. */
+type BankVisit = VisitFacts & { readonly isRequired: true } & (
+    | { readonly state: "EXPECTED"; readonly expectsCode?: true }
+    | Returned<BankReturn, CodeHash>
+  )
+
+/**
+ * Any step of a company's connector may show a page. UNUSED: none has yet. A link to an app changes nothing, because the
+ * person can use another device.
+ */
+type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
+    | { readonly state: "UNUSED" | "EXPECTED" }
+    | Returned<CompanyReturn, unknown>
+  )
+
 /**
  * A person's visit to a page outside Sheaf. Times are milliseconds since 1970.
  *
  * The visit ends as CONFIRMED when it is proved that the person returned, and otherwise as REFUSED. Until then, the
  * company's answer has no effect, because somebody else could have opened the page.
  */
-export interface PageVisit {
-  /**
-   * The client's URL to which Sheaf redirects the person. Absent in Connect sessions, and possibly for local clients.
-   */
-  readonly returnTo?: ReturnTarget
-  /**
-   * GRANTED: the person has returned, and the client must still confirm it. UNUSED: no step has shown a page, and none
-   * has to. Showing a link to an app does not change this, because the person can use another device.
-   */
-  readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED" | "UNUSED"
-  /** The shown page's server adds a code to the return URL, so a return without one is ignored. */
-  readonly expectsCode?: true
-  /** A return that the connector has not heard of. The next step reports it. */
-  readonly unreported?: { readonly code?: string; readonly iss?: string; readonly query?: ReturnQuery }
-  /** The person must visit the page, as at banks. If absent, a page is optional. */
-  readonly isRequired?: true
-  /** The number of the last step whose return URL is no longer valid, or -1. */
-  readonly usedUntil: number
-  /** The person has returned, but the last step only consumed a code, so the next one must decide. */
-  readonly undecided?: true
-  /** The keyed hash of the code in the person's return. A visit without this code was made by somebody else. */
-  readonly codeHash?: string
-  /** How long the client's code is accepted. */
-  readonly until?: number
-}
+export type PageVisit =
+  | BankVisit
+  | CompanyVisit
+  | (VisitFacts & { readonly isRequired?: true; readonly state: "REFUSED" })

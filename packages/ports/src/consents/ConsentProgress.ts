@@ -2,6 +2,7 @@
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
+import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
 /**
@@ -49,6 +50,11 @@ export interface ClientReturn {
   readonly hasReturned?: true
 }
 
+/** The person's return from the app that a link opened. `query` is what the app added, once the person has returned. */
+export interface AppReturn extends ClientReturn {
+  readonly query?: ReturnQuery
+}
+
 /**
  * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the URL to which the bank
  * redirects the person. An update that removes `state` also uses it up.
@@ -62,10 +68,15 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one visit to its return page, or the confirmation code. */
-export type PendingReturn =
-  | { readonly _tag: "Return"; readonly state: string }
-  | { readonly _tag: "Code"; readonly hash: string; readonly until: number }
+/** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
+export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
+
+/** The code of a confirmation, which can be repeated for some time. */
+export interface ConfirmedCode {
+  readonly _tag: "Code"
+  readonly hash: string
+  readonly until: number
+}
 
 /** A person's answer to a question of the bank. */
 export type RecordedAnswer = {
@@ -79,20 +90,37 @@ export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
-      readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } | ConsentReturn
+      readonly authorization:
+        | { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity; readonly returns?: ClientReturn }
+        | ConsentReturn
     }
   /**
    * The person logs in at the bank, which has no consent yet. After the login, Sheaf uses the token to create the
    * consent.
    */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
-  /** The person to identify is known, but no electronic-ID order has been placed. */
-  | { readonly _tag: "Created"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
+  /** The person to identify is known, but has no order yet. */
+  | {
+      readonly _tag: "Created"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      readonly returns?: ClientReturn
+    }
   | {
       readonly _tag: "Ordered"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
       readonly orderRef: string
+      /** Present if a link can open the order on the same device. */
+      readonly returns?: AppReturn
+    }
+  /** The person has authenticated and returned. The client must confirm in time that this is its user. */
+  | {
+      readonly _tag: "Unconfirmed"
+      readonly bank: BankConsentReference
+      readonly identity: ElectronicIdIdentity
+      readonly returns: ClientReturn
+      readonly until: number
     }
   /** The bank must still report that the identified person has authorized the consent. */
   | {
@@ -103,6 +131,7 @@ export type ConsentStage =
       readonly isReported?: true
       /** The person's answer to the bank's question, until the bank has it. */
       readonly answer?: RecordedAnswer
+      readonly accepts?: ConfirmedCode
     }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
   /** The bank has granted the consent, but the person's return is not confirmed yet. */
@@ -139,9 +168,15 @@ export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<Consen
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":
-      return progress.authorization._tag === "ElectronicId" ? undefined : progress.authorization.state
+      return progress.authorization._tag === "ElectronicId"
+        ? progress.authorization.returns?.state
+        : progress.authorization.state
+    case "Created":
+    case "Ordered":
+      return progress.returns?.state
     case "Login":
     case "Redirected":
+    case "Unconfirmed":
     case "Granted":
       return progress.returns.state
     case "Authorized":

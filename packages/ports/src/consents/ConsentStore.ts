@@ -28,6 +28,8 @@ import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
  */
 export interface ConsentInstructions {
   readonly autoStartToken?: string
+  /** The link that opens the app on the same device. */
+  readonly appUrl?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
   /** The digits to compare with those on the device. */

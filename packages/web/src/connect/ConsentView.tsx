@@ -11,7 +11,7 @@ import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
 import { CodeScreen } from "./screens/CodeScreen.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
-import { bankTextsOf } from "./StatusScreen.ts"
+import { bankTextsOf, httpUrlOf } from "./StatusScreen.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
@@ -98,13 +98,13 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     return <BankQuestion flow={flow} company={name} asked={authInstructions} onOtherWay={onOtherWay} />
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
-    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
+    const { animatedQrData, appUrl, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
       authInstructions
     return (
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
-        app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
+        app={httpUrlOf(appUrl) ?? electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
         reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
@@ -113,11 +113,5 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   const address = authInstructions?.redirectUrl
-  return (
-    <BankVisitScreen
-      company={name}
-      url={address !== undefined && /^https?:/i.test(address) ? address : undefined}
-      onBack={onOtherWay}
-    />
-  )
+  return <BankVisitScreen company={name} url={httpUrlOf(address)} onBack={onOtherWay} />
 }

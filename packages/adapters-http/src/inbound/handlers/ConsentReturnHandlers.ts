@@ -73,7 +73,7 @@ export const layer = (api: SystemApi.SystemApi) =>
       /** Adds the whole query, which only connectors receive. */
       const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
-        .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))
+        .handle("returned", (visit) => respond(visit.request, whole(visit, byPage(visit)), consents.handleReturn))
         .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.handleReturn))
         .handle("returnedToCollection", (visit) =>
           respond(visit.request, whole(visit, byPage(visit)), collections.handleReturn)

@@ -22,7 +22,7 @@ import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
-export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maxBytes">, OrderOptions {}
+export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOptions
 
 /** How the provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
@@ -44,13 +44,10 @@ export interface BankIdOptions {
   readonly keepsProof?: boolean
 }
 
-/** What orders say, besides the person. */
-interface OrderOptions {
-  /** Present for a provider of the published scheme. If absent, an order consists of the person and an address. */
-  readonly bankId?: BankIdOptions
-  /** The address in all orders, at a provider without the published scheme. */
-  readonly endUserIp?: string
-}
+/** What orders say, besides the person: what the published scheme wants, or only the same address for everyone. */
+type OrderOptions =
+  | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
+  | { readonly bankId?: never; readonly endUserIp?: string }
 
 /** How many orders are remembered because their response was lost. The oldest are forgotten first. */
 const unansweredKept = 10_000

@@ -3,9 +3,10 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect, Redacted, Result } from "effect"
+import { Effect, Fiber, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
+import { setImmediate } from "node:timers/promises"
 import { inspect } from "node:util"
 import * as ControlCode from "../../../src/outbound/users/ControlCode.ts"
 import * as MobileId from "../../../src/outbound/users/MobileId.ts"
@@ -156,6 +157,20 @@ describe("Mobile-ID", () => {
     }
     const login = Redacted.make({ type: "SMART_ID", personalCode: code, country: "EE" } as const)
     assert.strictEqual((yield* Effect.flip(eid.order({ ...request, login }, "key-2"))).reason, "REFUSED")
+  })
+
+  test("is unreachable if it answers too late", function* ({ eid, provider }) {
+    const { orderRef } = yield* eid.order(request, "key-1")
+    provider.answerWith(ScriptedResponses.silence)
+    for (const call of [Effect.asVoid(eid.order(request, "key-2")), Effect.asVoid(eid.collect(orderRef))]) {
+      const before = provider.received.length
+      const calling = yield* Effect.forkChild(Effect.flip(call))
+      yield* Effect.promise(() => setImmediate()).pipe(
+        Effect.repeat({ until: () => provider.received.length > before })
+      )
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* Fiber.join(calling)).reason, "UNREACHABLE")
+    }
   })
 
   test.each<[what: string, reason: string, answer: ScriptedResponses.ScriptedResponse]>([

@@ -1,5 +1,5 @@
-/** The section `electronicId` of the configuration file: electronic-ID providers (spec 17). */
-import { Schema } from "effect"
+/** The `electronicId` section of the configuration file: providers of electronic IDs (spec 17). */
+import { Schema, Struct } from "effect"
 import { isIP } from "node:net"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
@@ -33,34 +33,46 @@ const server = {
   )
 }
 
+const isCallable = Schema.makeFilter(ConfiguredServer.serverIssues)
+
 /** Who asks, at the Baltic providers. */
 const relyingParty = {
-  relyingPartyUuid: Setting.of(Schema.optionalKey(uuid), "For `smart-id` and `mobile-id`: your UUID at the provider."),
+  relyingPartyUuid: Setting.of(uuid, "For `smart-id` and `mobile-id`: your UUID at the provider."),
   relyingPartyName: Setting.of(
-    Schema.optionalKey(name),
+    name,
     "For `smart-id` and `mobile-id`: your name, exactly as registered at the provider."
   ),
-  trustFile: Setting.path(
+  trustFile: Setting.of(
+    Schema.NonEmptyString,
     "For `smart-id` and `mobile-id`: the authorities that issue people's certificates, as PEM, the intermediate ones " +
       "included. Sheaf trusts no others."
-  ),
-  schemeName: Setting.of(
-    Schema.optionalKey(literalsWithMessage(Schema.Literals(["smart-id", "smart-id-demo"]))),
-    "For `smart-id`: the environment, `smart-id-demo` in the demo.",
-    "smart-id"
   )
 }
 
-const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.serverIssues))
+const testRelyingParty = Struct.map(relyingParty, Schema.optionalKey)
 
-const entry = Schema.Struct({
-  scheme: Setting.of(
-    Schema.optionalKey(literalsWithMessage(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
-    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls " +
-      "that electronic-id.md describes."
-  ),
+const schemeName = Setting.of(
+  Schema.optionalKey(literalsWithMessage(Schema.Literals(["smart-id", "smart-id-demo"]))),
+  "For `smart-id`: the environment, `smart-id-demo` in the demo.",
+  "smart-id"
+)
+
+const keepsProof = Setting.flag(
+  "With a `scheme`: keeps the signature of each completed order, sealed with the consent until the consent is closed.",
+  false
+)
+
+const schemeMeaning =
+  "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls that " +
+  "electronic-id.md describes."
+
+const testMeaning =
+  "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."
+
+const bankId = Schema.Struct({
+  scheme: Setting.of(Schema.Literal("bankid"), schemeMeaning),
   ...server,
-  endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody."),
+  test: Setting.of(Schema.optionalKey(Schema.Struct(server).check(isCallable)), testMeaning),
   requiresEndUserIp: Setting.flag("For `bankid`: rejects starts without the address of the person's device.", true),
   qrPrefix: Setting.of(
     Schema.optionalKey(
@@ -80,11 +92,18 @@ const entry = Schema.Struct({
     "For `bankid`: the highest risk at which an order completes. Default: any."
   ),
   returnRisk: Setting.flag("For `bankid`: asks for the risk of each order, which the audit log records.", false),
-  keepsProof: Setting.flag(
-    "With a `scheme`: keeps the signature of each completed order, sealed with the consent until the consent is closed.",
-    false
+  keepsProof
+})
+
+const smartId = Schema.Struct({
+  scheme: Setting.of(Schema.Literal("smart-id"), schemeMeaning),
+  ...server,
+  test: Setting.of(
+    Schema.optionalKey(Schema.Struct({ ...server, ...testRelyingParty, schemeName }).check(isCallable)),
+    testMeaning
   ),
   ...relyingParty,
+  schemeName,
   flow: Setting.of(
     Schema.optionalKey(literalsWithMessage(Schema.Literals(["notification", "device-link"]))),
     "For `smart-id`: how the person reaches the app. `notification` shows a control code, `device-link` a code that " +
@@ -96,48 +115,37 @@ const entry = Schema.Struct({
     "For `smart-id`: the lowest accepted level of people's certificates.",
     "QUALIFIED"
   ),
-  test: Setting.of(
-    Schema.optionalKey(test),
-    "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."
-  )
+  keepsProof
 })
 
-export type ElectronicIdEntry = typeof entry.Type
+const mobileId = Schema.Struct({
+  scheme: Setting.of(Schema.Literal("mobile-id"), schemeMeaning),
+  ...server,
+  test: Setting.of(
+    Schema.optionalKey(Schema.Struct({ ...server, ...testRelyingParty }).check(isCallable)),
+    testMeaning
+  ),
+  ...relyingParty,
+  keepsProof
+})
 
-const ofBankId = [
-  "certificatePolicies",
-  "mrtd",
-  "pinCode",
-  "qrPrefix",
-  "requiresEndUserIp",
-  "returnRisk",
-  "risk"
-] as const
-const ofRelyingParty = ["relyingPartyName", "relyingPartyUuid", "trustFile"] as const
+/** A provider with the protocol of the sandbox's provider. */
+const plain = Schema.Struct({
+  scheme: Setting.of(
+    Schema.optionalKey(Schema.Never.annotate({ message: "expected one of bankid, smart-id, mobile-id" })),
+    schemeMeaning
+  ),
+  ...server,
+  test: Setting.of(Schema.optionalKey(Schema.Struct(server).check(isCallable)), testMeaning),
+  endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody.")
+})
 
-const isRelyingParty = ({ scheme }: ElectronicIdEntry): boolean => scheme === "smart-id" || scheme === "mobile-id"
-
-/** Reports members that belong to another scheme, and members that are missing. */
-const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIssue> => {
-  const foreign = [
-    ...(given.scheme === "bankid" ? [] : ofBankId),
-    ...(isRelyingParty(given) ? [] : ofRelyingParty),
-    ...(given.scheme === "smart-id" ? [] : (["certificateLevel", "flow", "schemeName"] as const)),
-    ...(given.scheme === undefined ? (["keepsProof"] as const) : (["endUserIp"] as const))
-  ].filter((member) => given[member] !== undefined)
-  const missing = isRelyingParty(given) ? ofRelyingParty.filter((member) => given[member] === undefined) : []
-  return [
-    ...foreign.map((member) => ({
-      path: [member],
-      issue: `does not belong to ${given.scheme ?? "an entry without scheme"}`
-    })),
-    ...missing.map((member) => ({ path: [member], issue: `is required with ${given.scheme}` }))
-  ]
-}
-
-const provider = entry
+const entry = Schema.Union([bankId, smartId, mobileId, plain])
   .annotate({ description: "An electronic-ID provider." })
-  .check(Schema.makeFilter((given) => [...ConfiguredServer.serverIssues(given), ...issuesOfScheme(given)]))
+  .check(isCallable)
+
+export type ElectronicIdEntry = typeof entry.Type
+export type BankIdEntry = typeof bankId.Type
 
 /**
  * Returns the scheme whose orders an entry handles. The plain protocol identifies people as the published Swedish
@@ -154,6 +162,6 @@ const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<
   )
 
 export const ElectronicIdSection = Schema.Union([
-  provider,
-  Schema.NonEmptyArray(provider).check(Schema.makeFilter(issuesOfList))
+  entry,
+  Schema.NonEmptyArray(entry).check(Schema.makeFilter(issuesOfList))
 ]).annotate({ description: "A provider of electronic IDs, or a list with one provider for each scheme." })

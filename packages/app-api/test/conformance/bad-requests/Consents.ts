@@ -43,6 +43,15 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
       create({ company: "se-nowhere", parameters: [asked, eid] }),
       "/loginMethod"
     ),
+    invalidFields(
+      "a return address with an electronic ID that never returns there",
+      create({
+        returnUrl: "http://localhost/",
+        loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+        parameters: [asked, eid]
+      }),
+      "/returnUrl"
+    ),
     invalidFields("another return address", create({ returnUrl: "https://app.example/done" }), "/returnUrl"),
     invalidFields("a long state", create({ returnUrl: "http://localhost/", state: "a".repeat(256) }), "/state"),
     missingFields(

@@ -25,16 +25,18 @@ export const starts20250101 = ({ company, waiting }: TestObjects): ReadonlyArray
       "/inputId"
     ),
     invalidFields(
-      "every wrong input of the Baltic logins",
+      "every wrong input of electronic IDs",
       start({
         loginMethod: "MOBILE_ID",
         input: {
+          END_USER_IP: "192.0.2.17\u0000",
           PERSONAL_CODE: 50001029996,
           COUNTRY: "SE",
           DOCUMENT_NUMBER: "",
           PHONE_NUMBER: "1".repeat(300)
         }
       }),
+      "/input/END_USER_IP",
       "/input/PERSONAL_CODE",
       "/input/COUNTRY",
       "/input/DOCUMENT_NUMBER",

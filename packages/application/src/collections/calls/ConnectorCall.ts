@@ -19,6 +19,7 @@ import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect
 import { withFailureAnnotations } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 import * as ReturnState from "./ReturnState.ts"
+import * as Visit from "./Visit.ts"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
@@ -70,14 +71,13 @@ const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.
  * Returns what has happened since the last step: the person returned or answered, a device responded, or a pause ended.
  */
 const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
-  if (visit?.unreported !== undefined) {
-    const { code, query, ...more } = visit.unreported
-    return {
-      _tag: "Return",
-      ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }),
-      ...(query !== undefined && { query: Redacted.make(query) })
-    }
+  const returned = visit && Visit.returnedIn(visit)
+  if (returned?.isRequired && returned.unreported) {
+    const { code, ...more } = returned.unreported
+    return { _tag: "Return", ...(code !== undefined && { response: { code: Redacted.make(code), ...more } }) }
   }
+  if (returned && !returned.isRequired && returned.unreported)
+    return { _tag: "Return", query: Redacted.make(returned.unreported.query) }
   const [first] = answers
   if (first === undefined) return { _tag: "Tick" }
   return isResponse(first)

@@ -1,0 +1,38 @@
+/** The changes of a person's visit to a page outside Sheaf (spec 16). */
+import type { PageVisit } from "@sheaf/ports"
+
+type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly state: State }>
+
+type ReturnedVisit = VisitIn<"RETURNED"> | Extract<PageVisit, { readonly state: "CONFIRMED"; readonly until?: never }>
+
+/** Returns the visit of a person who has returned but whose return the connector might not know, or might not have judged. */
+export const returnedIn = (visit: PageVisit): ReturnedVisit | undefined =>
+  visit.state === "RETURNED" || (visit.state === "CONFIRMED" && visit.until === undefined) ? visit : undefined
+
+/** Returns the visit once a step has reported the person's return. */
+export const markReturnReported = (visit: PageVisit): PageVisit => {
+  const returned = returnedIn(visit)
+  if (returned === undefined) return visit
+  const { undecided: _, unreported: __, ...kept } = returned
+  return kept
+}
+
+/** Returns the visit while a page is shown from which the person has not returned. */
+export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, expectsCode: boolean): PageVisit => {
+  const facts = { state: "EXPECTED", usedUntil, ...(returnTo && { returnTo }) } as const
+  return isRequired ? { ...facts, isRequired, ...(expectsCode && { expectsCode }) } : facts
+}
+
+/** Returns the visit once the connector accepts the return, which the client must confirm until a time. */
+export const grant = (visit: VisitIn<"RETURNED">, until: number): PageVisit => {
+  const { undecided: _, unreported: __, ...kept } = visit
+  return { ...kept, state: "GRANTED", until }
+}
+
+/** Returns the visit of a person who cannot be the one who began. */
+export const refuse = ({ isRequired, returnTo, usedUntil }: PageVisit): PageVisit => ({
+  state: "REFUSED",
+  usedUntil,
+  ...(returnTo && { returnTo }),
+  ...(isRequired && { isRequired })
+})
