@@ -39,8 +39,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves the texts in `allOf` to the schema itself. They take precedence over the schema's own, because they are about
- * this place.
+ * Moves the texts in `allOf` to the schema itself. They replace the schema's own texts, because they are about this
+ * place.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
