@@ -287,7 +287,7 @@ it.effect(
         killedAt,
         startedOn,
         limits: { perConsent: bank.bank.frequency?.perDay ?? 4, perDay, latestMillis: calmDays * dayMillis },
-        secrets: ["Household", "-100", "theirs-", "p1-t0"]
+        secrets: ["Household", "amount", "theirs-", "p1-t0"]
       })
       assert.deepStrictEqual(violations, [])
       const changes = persons
