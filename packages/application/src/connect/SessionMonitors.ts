@@ -86,9 +86,10 @@ const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   return undefined
 })
 
-const termsOf = ({ at, every, until }: MonitorOffer["terms"]) => ({
+const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
   every,
   ...(at !== undefined && { at }),
+  timeZone,
   until: timestampOf(until)
 })
 
@@ -119,9 +120,10 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
       : yield* Effect.orDie((yield* MonitorStore).find(caller.clientId, asked.monitorId))
   const ready = permitted ? undefined : yield* readyOf(asking)
   const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
-  const latest = (yield* Clock.currentTimeMillis) + maxMonitorDays * dayMillis
+  const now = yield* Clock.currentTimeMillis
+  const latest = now + maxMonitorDays * dayMillis
   const question: ConnectMonitorQuestion = {
-    ...Struct.pick(asked, ["every", "at"]),
+    ...Struct.pick(asked, ["every", "at", "timeZone"]),
     until: asked.until ?? timestampOf(latest),
     ...(company !== undefined && { company }),
     ...(products && { products }),

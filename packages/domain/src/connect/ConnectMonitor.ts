@@ -4,7 +4,7 @@ import { CompanyId } from "../companies/Company.ts"
 import { Product } from "../companies/Product.ts"
 import { ChangeGroup } from "../monitors/ChangeGroups.ts"
 import { Monitor, MonitorId, MonitorSource, settings } from "../monitors/Monitor.ts"
-import { MonitorInterval } from "../monitors/MonitorSchedule.ts"
+import { MonitorInterval, TimeZone } from "../monitors/MonitorSchedule.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -41,6 +41,10 @@ const terms = {
 /** What the page asks the person, in `GET /connect/session`. */
 export const ConnectMonitorQuestion = Schema.Struct({
   ...Struct.omit(terms, ["timeZone", "until"]),
+  timeZone: Annotations.optional(
+    TimeZone,
+    "The time zone of `at`. Absent until `ready`, unless the client chose it: it is then that of the company's market."
+  ),
   company: Annotations.optional(CompanyId, "The company. Absent until the person has chosen one."),
   products: Annotations.optional(
     Schema.Array(Product),

@@ -19,7 +19,7 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
     )
   }
   if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const { accounts, at, company = "", every, present, products = [], until } = asked
+  const { accounts, at, company = "", every, present, products = [], timeZone, until } = asked
   return (
     <MonitorScreen
       client={client}
@@ -28,6 +28,7 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
       accounts={accounts}
       every={every}
       at={at}
+      timeZone={timeZone}
       until={until}
       present={present}
       failed={flow.errors.value["monitor"]}

@@ -40,8 +40,8 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
 }
 
 const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
-  const { at, companyDisplayName, every, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson } = monitor
-  const { policyEnds, products, status, until } = monitor
+  const { companyDisplayName, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson, ...shown } = monitor
+  const { at, every, policyEnds, products, status, timeZone, until } = shown
   return {
     id: monitorId,
     name: companyDisplayName,
@@ -49,6 +49,7 @@ const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
     products,
     every,
     at,
+    timeZone,
     until,
     lastAt: lastRun?.at,
     nextAt: nextRunAt,

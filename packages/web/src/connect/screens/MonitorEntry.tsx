@@ -26,6 +26,7 @@ export interface PermittedMonitor {
   readonly products: ReadonlyArray<Product>
   readonly every: Interval
   readonly at?: string | undefined
+  readonly timeZone: string
   readonly until: string
   readonly lastAt?: string | undefined
   readonly nextAt?: string | undefined
@@ -73,7 +74,8 @@ export interface MonitorEntryProps {
 }
 
 export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntryProps) => {
-  const { at, changes, every, isPausedByPerson, lastAt, name, nextAt, policyEnds, products, status, until } = monitor
+  const { at, changes, every, isPausedByPerson, lastAt, name } = monitor
+  const { nextAt, policyEnds, products, status, timeZone, until } = monitor
   const isEnded = status === "ENDED"
   const isActive = status === "ACTIVE"
   return (
@@ -90,7 +92,7 @@ export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntr
       <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`product.${product}`))],
-          [t("welcome.howOften"), isEnded ? [] : [frequencyText(every, at)]],
+          [t("welcome.howOften"), isEnded ? [] : [frequencyText(every, at, timeZone)]],
           [t("permissions.monitor.last"), timeLine(lastAt)],
           [t("permissions.monitor.next"), timeLine(nextAt)],
           [

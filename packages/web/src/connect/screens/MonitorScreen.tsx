@@ -3,7 +3,7 @@ import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay } from "../../texts/Formats.ts"
+import { formatDay, formatTimeOfDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval, Product } from "../models/Models.ts"
 
@@ -16,6 +16,7 @@ export interface MonitorScreenProps {
   readonly every: Interval
   /** The time of day, HH:MM. */
   readonly at?: string | undefined
+  readonly timeZone?: string | undefined
   readonly until: string
   /** What the person permits now, if the client asks for more or for longer. */
   readonly present?: { readonly every: Interval; readonly until: string } | undefined
@@ -27,9 +28,9 @@ export interface MonitorScreenProps {
 }
 
 /** Returns how often a monitor looks, in words. */
-export const frequencyText = (every: Interval, at?: string): string => {
+export const frequencyText = (every: Interval, at?: string, timeZone?: string): string => {
   const interval = t(`monitor.${every}`)
-  return at === undefined ? interval : t("monitor.at", { interval, time: at })
+  return at === undefined ? interval : t("monitor.at", { interval, time: formatTimeOfDay(at, timeZone) })
 }
 
 const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
@@ -44,7 +45,7 @@ const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<stri
   )
 
 export const MonitorScreen = (props: MonitorScreenProps) => {
-  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, until } = props
+  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, timeZone, until } = props
   return (
     <Screen
       title={t(present === undefined ? "monitor.title" : "monitor.title.change", { client })}
@@ -64,7 +65,7 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
         facts={[
           [t("monitor.where"), [company]],
           [t("welcome.what"), kindsOf(props)],
-          [t("welcome.howOften"), [frequencyText(every, at)]],
+          [t("welcome.howOften"), [frequencyText(every, at, timeZone)]],
           [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
           [
             t("monitor.present"),
