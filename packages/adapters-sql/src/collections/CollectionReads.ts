@@ -42,7 +42,7 @@ type Store = CollectionStore["Service"]
 /** The session with which a later collection can begin. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
-    "read renewable session",
+    "read renewal",
     `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
      WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
     (row) => Row.toRenewal(sealed, row)

@@ -110,6 +110,7 @@ const collect = Effect.fnUntraced(function* (
   const ids = yield* StableIds.make(collection, order)
   return Decision.onDataPrepared(
     step,
+    order,
     yield* CollectedData.prepareData(fetch, ids, order, company.availability, collection.products, collected, scope)
   )
 })
@@ -341,7 +342,7 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
 
 /** Returns true if the next call uses up the session of an earlier collection, which can hold a token that works once. */
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
-  order?._tag === "Renewal" && session === undefined
+  order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
 
 /** Takes the due steps. */
 const take = (

@@ -70,6 +70,9 @@ export const presentToPerson = Effect.fnUntraced(function* (
     companyDisplayName: nameOf(monitor.company),
     products: products ?? monitor.terms.offered,
     ...(lastChanges && { lastChanges }),
+    ...(monitor.renewal?._tag === "Credentials" && {
+      credentialsKeptUntil: timestampOf(monitor.renewal.keptUntil)
+    }),
     policyEnds: [...new Set(Object.values(monitor.progress.ends).map(({ endDate }) => endDate))].toSorted(),
     pausedByPerson
   }

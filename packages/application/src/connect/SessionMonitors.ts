@@ -25,6 +25,7 @@ import type {
 import { Cause, Clock, Effect, Option, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -122,6 +123,8 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
   const now = yield* Clock.currentTimeMillis
   const latest = now + maxMonitorDays * dayMillis
+  const keepable = ready || permitted ? undefined : yield* StoredCredentials.retentionFor(caller.clientId)
+  const keptUntil = ready?.offer.credentialsKeptUntil
   const question: ConnectMonitorQuestion = {
     ...Struct.pick(asked, ["every", "at", "timeZone"]),
     until: asked.until ?? timestampOf(latest),
@@ -134,6 +137,8 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
       ...(ready.offer.source && { source: ready.offer.source }),
       ...(accounts && { accounts })
     }),
+    ...(keepable !== undefined && { credentialsKeepableUntil: timestampOf(now + keepable) }),
+    ...(keptUntil !== undefined && { credentialsKeptUntil: timestampOf(keptUntil) }),
     ...(Option.isSome(before) && !permitted && { present: presentTermsOf(before.value) }),
     ready: ready !== undefined,
     permitted

@@ -5,6 +5,7 @@ import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import { Struct } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
@@ -39,7 +40,7 @@ export const withPause = (
   isPaused: boolean
 ): MonitorProgress => ({ ...Struct.omit(progress, [pause]), ...(isPaused && { [pause]: true }) })
 
-type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
+type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
 /** Returns the time at which a monitor is due, if nothing else happens before. */
 const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
@@ -55,7 +56,7 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
 /** Returns a monitor whose first run begins immediately. A collection is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
-  { company, running, session, source, userId }: ResolvedSource,
+  { company, renewal, running, source, userId }: ResolvedSource,
   terms: MonitorTerms,
   now: number
 ): NewMonitor => ({
@@ -64,7 +65,7 @@ export const newMonitor = (
   userId,
   company,
   source,
-  ...(session !== undefined && { session }),
+  ...(renewal && { renewal }),
   createdAt: now,
   dueAt: now,
   terms,
@@ -73,8 +74,8 @@ export const newMonitor = (
 
 /** Returns a change of some values, without events. */
 export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
-  const { progress, session, source, status, terms } = monitor
-  const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
+  const { progress, renewal, source, status, terms } = monitor
+  const values = { progress, source, status, terms, ...(renewal && { renewal }), ...changed }
   return { ...values, dueAt: dueAtOf(values, now), events: [] }
 }
 
@@ -85,11 +86,11 @@ export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
   now: number,
-  { running, session, source }: ResolvedSource
+  { renewal, running, source }: ResolvedSource
 ): MonitorUpdate => {
   const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
-  const { session: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
-  return { ...update, ...(session !== undefined && { session, takes: source.collectionId ?? "" }) }
+  const { renewal: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
+  return { ...update, ...(renewal && { renewal, takes: source.collectionId ?? "" }) }
 }
 
 /** Ends a monitor. */
@@ -100,14 +101,13 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
   return { ...silentUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
 }
 
-/** Lets a monitor wait for a new consent. */
+/** Lets a monitor wait for the person, and forget the session or the credentials that it has. */
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
-  return {
-    ...silentUpdate(monitor, { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" }, now),
-    events: [event]
-  }
+  const waiting = { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" } as const
+  const { renewal: _, ...update } = silentUpdate(monitor, waiting, now)
+  return { ...update, events: [event] }
 }
 
 /** Postpones the next run. It stays one run, however often it is postponed. */
@@ -190,8 +190,8 @@ const baselineEvent = (
 /** What a run found. */
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** The session with which the next run begins. */
-  readonly session?: string
+  /** How the next run begins. Unchanged by default. */
+  readonly renewal?: Renewal
 }
 
 /** Remembers and announces what a run found. The first run that succeeds is the baseline. */
@@ -199,7 +199,7 @@ export const comparedUpdate = (
   monitor: StoredMonitor,
   now: number,
   collectionId: string,
-  { changes, ends, isBaseline, knowledge, session }: ComparedRun
+  { changes, ends, isBaseline, knowledge, renewal }: ComparedRun
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
@@ -213,8 +213,8 @@ export const comparedUpdate = (
     lastRun: { at: now, collectionId, outcome }
   }
   return {
-    ...silentUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
-    ...(session !== undefined && { takes: collectionId }),
+    ...silentUpdate(monitor, { progress, ...(renewal && { renewal }) }, now),
+    ...(renewal && { takes: collectionId }),
     knowledge,
     ended: { day: dateOf(now), outcome, changes: changes.length },
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
@@ -227,7 +227,7 @@ export const comparedUpdate = (
 /** What a run found, if no further run can follow without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
-  const compared = comparedUpdate(...given)
+  const { renewal: _, ...compared } = comparedUpdate(...given)
   const waiting = personRequiredUpdate({ ...monitor, progress: compared.progress }, now)
   return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
 }

@@ -132,9 +132,8 @@ const makeChangeOf = Effect.gen(function* () {
   const newSourceOf = yield* MonitorSources.makeFind
 
   /** Returns what the present source of a monitor permits. */
-  const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // A session has no end of its own.
-    if (source.consentId === undefined) return { offered: terms.offered }
+  const presentContextOf = Effect.fnUntraced(function* ({ clientId, renewal, source, terms }: StoredMonitor) {
+    if (source.consentId === undefined) return { offered: terms.offered, ...MonitorSources.endOf(renewal) }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
@@ -227,7 +226,14 @@ const makeChanges = Effect.gen(function* () {
       Effect.catchTag("IdempotencyKeyTaken", Effect.die)
     )
 
-  return { change, end, pause, run }
+  const eraseCredentials: Service["eraseCredentials"] = (caller, monitorId) =>
+    updated(caller, monitorId, (monitor, now) =>
+      Effect.succeed(
+        monitor.renewal?._tag === "Credentials" ? MonitorUpdates.personRequiredUpdate(monitor, now) : undefined
+      )
+    ).pipe(Effect.catchTag("IdempotencyKeyTaken", Effect.die))
+
+  return { change, end, eraseCredentials, pause, run }
 })
 
 const make = Effect.gen(function* () {

@@ -68,6 +68,15 @@ export const ConnectMonitorQuestion = Schema.Struct({
     MonitorSource,
     "The consent or collection that the monitor will use, if it is a new one."
   ),
+  credentialsKeepableUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service can keep a username and password, if the person allows it on signing in. Absent " +
+      "if the operator does not allow it, and once `ready`."
+  ),
+  credentialsKeptUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service keeps the username and password, which the person has allowed. Absent otherwise."
+  ),
   ready: Schema.Boolean.pipe(Annotations.describe("True if only the person's yes is missing.")),
   permitted: Schema.Boolean.pipe(Annotations.describe("True if the person has said yes."))
 }).pipe(annotate("ConnectMonitorQuestion", "What the client asks the person to permit."))
@@ -106,6 +115,10 @@ export const ConnectPermittedMonitor = Schema.Struct({
   lastChanges: Schema.optionalKey(ConnectMonitorChanges),
   policyEnds: Schema.Array(CalendarDate).pipe(
     Annotations.describe("The end dates of policies, the only values that a monitor keeps.")
+  ),
+  credentialsKeptUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service keeps the username and password. Absent if it keeps none."
   ),
   pausedByPerson: Schema.Boolean.pipe(Annotations.describe("True if the person has paused the monitor."))
 }).pipe(annotate("ConnectPermittedMonitor", "A monitor as the person sees it."))

@@ -139,6 +139,11 @@ export class ConnectPages extends Context.Service<
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["pause"]>>
+    /** Erases the username and password that one of the monitors that the visitor sees uses. */
+    readonly eraseCredentials: (
+      visitor: ConnectVisitor,
+      monitorId: string
+    ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["eraseCredentials"]>>
     /** Ends one of the monitors that the visitor sees. */
     readonly endMonitor: (
       visitor: ConnectVisitor,

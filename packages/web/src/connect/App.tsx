@@ -63,6 +63,13 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   )
 }
 
+/** Returns how long a username and password can be kept for the session's monitor, if they can. */
+const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
+  const until = session.value?.monitor?.credentialsKeepableUntil
+  const isPassword = parameter === "USERNAME_PASSWORD"
+  return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
+}
+
 const Details = ({
   company,
   flow,
@@ -79,7 +86,8 @@ const Details = ({
     proposed={{ country: countryOf(company.market) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
-    onSubmit={(entered) => void flow.startCollection(company, method, entered)}
+    keeping={keepingOf(flow, method)}
+    onSubmit={(entered, keeps) => void flow.startCollection(company, method, entered, keeps)}
     onBack={() => flow.back()}
   />
 )

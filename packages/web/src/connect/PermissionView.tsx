@@ -41,7 +41,7 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
 
 const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
   const { companyDisplayName, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson, ...shown } = monitor
-  const { at, every, policyEnds, products, status, timeZone, until } = shown
+  const { at, credentialsKeptUntil, every, policyEnds, products, status, timeZone, until } = shown
   return {
     id: monitorId,
     name: companyDisplayName,
@@ -55,6 +55,7 @@ const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
     nextAt: nextRunAt,
     changes: lastChanges,
     policyEnds,
+    credentialsKeptUntil,
     isPausedByPerson: pausedByPerson
   }
 }
@@ -72,6 +73,7 @@ export const PermissionView = ({ flow }: { readonly flow: ConnectFlow }) => {
       monitors={monitors.map(monitorAs)}
       onEnd={(key) => permissions.end(key)}
       onPause={(monitorId, isPaused) => permissions.pause(monitorId, isPaused)}
+      onForget={(monitorId) => permissions.forget(monitorId)}
       onReceipt={(key) => permissions.saveReceipt(key)}
       onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => permissions.download() : undefined}
       onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}

@@ -8,7 +8,7 @@ import { t } from "../texts/Texts.ts"
 
 const none = () => {}
 const done = () => Promise.resolve(true)
-const actions = { onEnd: done, onPause: done, onReceipt: done }
+const actions = { onEnd: done, onForget: done, onPause: done, onReceipt: done }
 const client = "Ekonomiassistenten i Norden AB"
 const company = "Nordhem Försäkring"
 
@@ -45,6 +45,7 @@ const monitors: ReadonlyArray<PermittedMonitor> = [
     name: company,
     status: "PAUSED",
     policyEnds: [],
+    credentialsKeptUntil: "2027-02-21T23:59:59Z",
     isPausedByPerson: true
   },
   { ...idle, id: "7", name: company, status: "PERSON_REQUIRED", policyEnds: [] },
@@ -75,6 +76,7 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       at="07:00"
       timeZone="Europe/Stockholm"
       until="2027-02-21T23:59:59Z"
+      credentialsKeptUntil="2027-02-21T23:59:59Z"
       failed={t("error.failed")}
       onAllow={none}
       onDecline={none}

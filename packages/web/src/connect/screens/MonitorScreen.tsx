@@ -18,6 +18,8 @@ export interface MonitorScreenProps {
   readonly at?: string | undefined
   readonly timeZone?: string | undefined
   readonly until: string
+  /** The time until which the username and password are kept, if the person has allowed it. */
+  readonly credentialsKeptUntil?: string | undefined
   /** What the person permits now, if the client asks for more or for longer. */
   readonly present?: { readonly every: Interval; readonly until: string } | undefined
   /** Why the last try failed. */
@@ -32,6 +34,10 @@ export const frequencyText = (every: Interval, at?: string, timeZone?: string): 
   const interval = t(`monitor.${every}`)
   return at === undefined ? interval : t("monitor.at", { interval, time: formatTimeOfDay(at, timeZone) })
 }
+
+/** Returns how long a username and password are kept, in words. */
+export const credentialsLines = (keptUntil: string | undefined): ReadonlyArray<string> =>
+  keptUntil === undefined ? [] : [t("monitor.credentials.until", { date: formatDay(keptUntil) })]
 
 const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
   products.flatMap((product) =>
@@ -67,6 +73,7 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
           [t("welcome.what"), kindsOf(props)],
           [t("welcome.howOften"), [frequencyText(every, at, timeZone)]],
           [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
+          [t("monitor.credentials"), credentialsLines(props.credentialsKeptUntil)],
           [
             t("monitor.present"),
             present === undefined
