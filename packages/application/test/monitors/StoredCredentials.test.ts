@@ -81,8 +81,12 @@ describe("a kept username and password", () => {
     const [first, ...runs] = loginsAt(company)
     assert.deepStrictEqual(runs, [first, first])
     assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "record.changed"])
-    const { monitors } = yield* connect.pages.permissions(yield* ownPage(connect, user))
+    const own = yield* ownPage(connect, user)
+    const { monitors } = yield* connect.pages.permissions(own)
     assert.deepInclude(monitors[0], { monitorId, credentialsKeptUntil: keptUntil })
+    const { receipt } = yield* connect.pages.receipt(own, "MONITOR", monitorId, "en")
+    const claims = JSON.parse(Buffer.from(receipt.split(".")[1] ?? "", "base64url").toString())
+    assert.strictEqual(claims.permission.credentialsKeptUntil, keptUntil)
   })
 
   test("serve no run unless the person allows it on signing in", function* ({ company }) {
