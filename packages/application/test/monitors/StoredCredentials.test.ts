@@ -1,6 +1,6 @@
 /** Monitors that sign in with a username and password that the person has allowed Sheaf to keep (spec 18). */
 import { assert, describe } from "@effect/vitest"
-import { ClientStore, CollectionStore, Monitors, MonitorStore } from "@sheaf/ports"
+import { ClientStore, Collections, CollectionStore, Monitors, MonitorStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import * as Company from "../collections/ScriptedCompany.ts"
@@ -195,6 +195,20 @@ describe("a kept username and password", () => {
     yield* Monitor.passDays(1)
     assert.deepInclude(yield* Monitor.monitorOf(user, monitorId), { status: "ENDED", endReason: "UNTIL" })
     assert.isFalse(yield* isKept(user, monitorId))
+  })
+
+  test("are never those of a login for tests, or of a login without a password", function* ({ company }) {
+    company.test = Company.make()
+    yield* allowClient(true)
+    yield* (yield* ClientStore).allowTestMethods(World.caller.clientId, true)
+    const collections = yield* Collections
+    const parameters = [{ type: "SWEDISH_EID", personalNumber: Consent.personalNumber }] as const
+    for (const loginMethod of [Company.testMethod, "SWEDISH_MOBILE_EID_SAME_DEVICE"] as const) {
+      const request = { company: "se-nordhem", loginMethod, parameters, keepsCredentials: true }
+      const error = yield* Effect.flip(collections.start(World.caller, request))
+      assert.strictEqual(Consent.describeError(error), "INVALID_FIELD /keepCredentials")
+    }
+    assert.isEmpty([...company.orders, ...company.test.orders])
   })
 
   test("need the person if the company asks for something", function* ({ company }) {
