@@ -22,7 +22,8 @@ const ClientRow = Schema.Struct({
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Finite,
   sensitive: Schema.NullOr(Schema.String),
-  usesTestMethods: Schema.Finite
+  usesTestMethods: Schema.Finite,
+  storesCredentials: Schema.Finite
 })
 const KeyRow = Schema.Struct({
   keyId: Schema.NullOr(Schema.String),
@@ -46,12 +47,14 @@ const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory
 const toClient = ({
   requiresMutualTls,
   sensitive,
+  storesCredentials,
   usesTestMethods,
   ...client
 }: typeof ClientRow.Type): StoredClient => ({
   ...client,
   ...(requiresMutualTls !== 0 && { requiresMutualTls: true }),
   ...(usesTestMethods !== 0 && { usesTestMethods: true }),
+  ...(storesCredentials !== 0 && { storesCredentials: true }),
   ...(sensitive !== null && { sensitive: decodeCategories(sensitive.split(" ")) })
 })
 
@@ -70,8 +73,9 @@ const clients = Effect.gen(function* () {
   const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
 
   return {
-    addClient: ({ environment, id, name, requiresMutualTls = false, sensitive = [], usesTestMethods = false }) =>
+    addClient: ({ environment, id, name, sensitive = [], ...rights }) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const { requiresMutualTls = false, storesCredentials = false, usesTestMethods = false } = rights
         const row = {
           id,
           name,
@@ -79,6 +83,7 @@ const clients = Effect.gen(function* () {
           created_at: now,
           requires_mutual_tls: requiresMutualTls ? 1 : 0,
           uses_test_methods: usesTestMethods ? 1 : 0,
+          stores_credentials: storesCredentials ? 1 : 0,
           sensitive: sensitiveColumn(sensitive)
         }
         return writeDurably(
@@ -104,6 +109,12 @@ const clients = Effect.gen(function* () {
         units,
         "allow test methods",
         statement`UPDATE client SET uses_test_methods = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
+      ),
+    allowStoredCredentials: (clientId, isAllowed) =>
+      writeDurably(
+        units,
+        "allow stored credentials",
+        statement`UPDATE client SET stores_credentials = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
       mapToStoreError("list clients"),

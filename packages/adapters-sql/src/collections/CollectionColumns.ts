@@ -44,9 +44,6 @@ export const session: SealedColumn<StoredConnectorSession> = {
     (text): StoredConnectorSession => ({ text })
   )
 }
-/** The session that an ended collection has left for a later collection. */
-export const renewal: SealedColumn<string> = column("renewal", Schema.String)
-
 export const openQuestion: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 

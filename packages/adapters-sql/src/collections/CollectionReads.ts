@@ -42,7 +42,7 @@ type Store = CollectionStore["Service"]
 /** The session that an ended collection has left for a later collection. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
-    "read renewable session",
+    "read renewal",
     `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
      WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
     (row) => Row.toRenewal(sealed, row)

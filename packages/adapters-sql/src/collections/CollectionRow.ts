@@ -6,6 +6,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import type {
   DataAccessState,
   HistoryEntry,
@@ -26,6 +27,7 @@ import { Effect, Schema, Struct } from "effect"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import { selectList } from "../database/Columns.ts"
+import * as StoredRenewal from "../monitors/StoredRenewal.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import * as OrderColumns from "./OrderColumns.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
@@ -302,10 +304,10 @@ const RenewalRow = Schema.Struct({
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 
-/** Opens the session that an ended collection has left for a later collection. */
-export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<string, StoreError> => {
+/** Opens how a later collection can begin. */
+export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<Renewal, StoreError> => {
   const { renewal, ...key } = decodeRenewal(row)
-  return sealed.open(Shapes.renewal, sealedRowIdOf(key), renewal)
+  return sealed.open(StoredRenewal.renewal, sealedRowIdOf(key), renewal)
 }
 
 /** Returns `undefined` for an empty list, because only rows with cleanups still have steps. */
@@ -341,7 +343,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     identified: change.identified ? 1 : 0,
     ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),
     ...(ended
-      ? { ...columnsErasedAtEnd, renewal: yield* sealed.sealOptional(Shapes.renewal, at, change.renewal) }
+      ? { ...columnsErasedAtEnd, renewal: yield* sealed.sealOptional(StoredRenewal.renewal, at, change.renewal) }
       : openQuestionColumns(change.pending))
   }
 })

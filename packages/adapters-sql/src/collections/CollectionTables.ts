@@ -4,6 +4,7 @@ import { createTables } from "../database/Dialect.ts"
 import { whereUnfinished } from "../processes/ProcessRows.ts"
 import { clientColumns, firstTextKeys } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+import * as StoredRenewal from "../monitors/StoredRenewal.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import * as OrderColumns from "./OrderColumns.ts"
 
@@ -121,7 +122,7 @@ export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
     shown: Shapes.shownInformation.name,
     placed_order: OrderColumns.order.name,
     session: Shapes.session.name,
-    renewal: Shapes.renewal.name,
+    renewal: StoredRenewal.renewal.name,
     pending: Shapes.openQuestion.name,
     input: Shapes.input.name,
     answered_etags: Shapes.answeredEtags.name,

@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { storedElectronicIdLogins, StoredTerms } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
+import { StoredRenewal } from "../monitors/StoredRenewal.ts"
 import { StoredAnswer } from "./CollectionColumns.ts"
 
 const text = Schema.String
@@ -45,7 +46,8 @@ const loginOrder = {
   ...wishes,
   loginMethod: LoginMethod,
   login,
-  oneTimeConsent: Schema.optionalKey(StoredTerms)
+  oneTimeConsent: Schema.optionalKey(StoredTerms),
+  keptUntil: Schema.optionalKey(Schema.Finite)
 }
 
 const storedConsentOrder = {
@@ -67,7 +69,7 @@ export const order: SealedColumn<CollectionRequest> = column(
   Schema.Union([
     TaggedLogin,
     Schema.TaggedStruct("StoredConsent", storedConsentOrder),
-    Schema.TaggedStruct("Renewal", { ...wishes, loginMethod: Schema.optionalKey(LoginMethod), session: text })
+    Schema.TaggedStruct("Renewal", { ...wishes, loginMethod: Schema.optionalKey(LoginMethod), renewal: StoredRenewal })
   ])
 )
 

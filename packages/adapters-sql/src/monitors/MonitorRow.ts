@@ -11,6 +11,7 @@ import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
 import type { RunFindings, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selectList } from "../database/Columns.ts"
+import { renewal } from "./StoredRenewal.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedColumn, SealedRowId } from "../sealing/ColumnSealer.ts"
 
@@ -29,7 +30,7 @@ const Row = Schema.Struct({
   shard: Schema.Finite,
   terms: Schema.Uint8Array,
   progress: Schema.Uint8Array,
-  session: Schema.NullOr(Schema.Uint8Array)
+  renewal: Schema.NullOr(Schema.Uint8Array)
 })
 
 const decode = Schema.decodeUnknownSync(Row)
@@ -72,9 +73,6 @@ export const progress: SealedColumn<MonitorProgress> = column(
   })
 )
 
-/** The session with which the next run begins. */
-export const session: SealedColumn<string> = column("session", Schema.String)
-
 export const knowledge: SealedColumn<MonitorKnowledge> = column(
   "knowledge",
   Schema.Struct({ records: KnownRecords, transactions: Schema.Record(Schema.String, KnownTransactions) })
@@ -105,16 +103,16 @@ export const sourceColumns = ({ collectionId, consentId }: StoredMonitor["source
 
 export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const decoded = decode(row)
-  const { collectionId, consentId, dueAt, endedAt, progress: _, session: __, terms: ___, ...rest } = decoded
+  const { collectionId, consentId, dueAt, endedAt, progress: _, renewal: __, terms: ___, ...rest } = decoded
   const at = sealedRowIdOf(rest)
-  const opened = yield* sealed.openOptional(session, at, decoded.session)
+  const opened = yield* sealed.openOptional(renewal, at, decoded.renewal)
   const monitor: StoredMonitor = {
     ...rest,
     // The table has one of the two.
     source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
     dueAt: dueAt ?? endedAt ?? 0,
     ...(endedAt !== null && { endedAt }),
-    ...(opened !== undefined && { session: opened }),
+    ...(opened !== undefined && { renewal: opened }),
     terms: yield* sealed.open(terms, at, decoded.terms),
     progress: yield* sealed.open(progress, at, decoded.progress)
   }

@@ -4,6 +4,7 @@ import { MonitorStore } from "@sheaf/ports"
 import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { renewal as renewalColumn } from "./StoredRenewal.ts"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
 import { concurrencyOf, lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
@@ -82,8 +83,8 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   } satisfies Partial<Store>
 })
 
-/** Takes the session of a collection away. Returns false if it is gone. */
-const takeSession = function* (clientId: string, collectionId: string | undefined) {
+/** Takes the renewal of a collection away. Returns false if it is gone. */
+const takeRenewal = function* (clientId: string, collectionId: string | undefined) {
   if (collectionId === undefined) return true
   const taken = yield* statement`UPDATE collection SET renewal = NULL
     WHERE id = ${collectionId} AND client_id = ${clientId} AND renewal IS NOT NULL RETURNING id`
@@ -105,7 +106,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   }
 
   const add: Store["add"] = Effect.fnUntraced(function* (monitor, clientLimit) {
-    const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor
+    const { clientId, company, createdAt, dueAt, monitorId, progress, renewal, source, terms, userId } = monitor
     const at = Row.sealedRowIdOf(monitor)
     const row = {
       id: monitorId,
@@ -120,7 +121,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       due_at: dueAt,
       terms: yield* sealed.seal(Row.terms, at, terms),
       progress: yield* sealed.seal(Row.progress, at, progress),
-      session: yield* sealed.sealOptional(Row.session, at, session)
+      renewal: yield* sealed.sealOptional(renewalColumn, at, renewal)
     }
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
@@ -134,7 +135,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
         if (!(yield* hasRoom(clientId, clientLimit))) return "TOO_MANY_OF_CLIENT"
-        if (!(yield* takeSession(clientId, source.collectionId))) return "SESSION_TAKEN"
+        if (!(yield* takeRenewal(clientId, source.collectionId))) return "RENEWAL_TAKEN"
         yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
         return "ACCEPTED"
       })
@@ -164,7 +165,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
-    const { dueAt, ended, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
+    const { dueAt, ended, endedAt, events, found, knowledge, progress, renewal, source, status, takes, terms } = change
     const place = Row.sealedRowIdOf(monitor)
     const values = {
       ...Row.sourceColumns(source),
@@ -174,7 +175,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       due_at: endedAt === undefined ? dueAt : null,
       terms: yield* sealed.seal(Row.terms, place, terms),
       progress: yield* sealed.seal(Row.progress, place, progress),
-      session: yield* sealed.sealOptional(Row.session, place, endedAt === undefined ? session : undefined),
+      renewal: yield* sealed.sealOptional(renewalColumn, place, endedAt === undefined ? renewal : undefined),
       ...(endedAt !== undefined
         ? { knowledge: null }
         : knowledge !== undefined && { knowledge: yield* sealed.seal(Row.knowledge, place, knowledge) })
@@ -194,7 +195,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       const rows = yield* statement`UPDATE monitor SET ${setClause(values)}
           WHERE id = ${monitor.monitorId} AND revision = ${monitor.revision} AND due_at IS NOT NULL RETURNING id`
       if (rows.length === 0) return false
-      yield* takeSession(monitor.clientId, takes)
+      yield* takeRenewal(monitor.clientId, takes)
       for (const insertion of insertions) yield* insertion
       return true
     })

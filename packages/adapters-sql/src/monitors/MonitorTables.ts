@@ -1,7 +1,8 @@
 /** The tables of monitors, of what their runs found, and of the figures of runs (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
-import { found, knowledge, progress, session, terms } from "./MonitorRow.ts"
+import { renewal } from "./StoredRenewal.ts"
+import { found, knowledge, progress, terms } from "./MonitorRow.ts"
 
 export const createMonitorTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE monitor (
@@ -19,7 +20,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     due_at ${millis},
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL,
-    session ${bytes},
+    renewal ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
   // These last columns are in the index so that a census needs nothing else.
@@ -58,7 +59,7 @@ export const sealedColumns = [
   ...clientColumns("monitor", "id", {
     terms: terms.name,
     progress: progress.name,
-    session: session.name,
+    renewal: renewal.name,
     knowledge: knowledge.name
   }),
   ...clientColumns("monitor_run", "id", { found: found.name })

@@ -12,7 +12,8 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
     created_at ${millis} NOT NULL,
     requires_mutual_tls ${count} NOT NULL DEFAULT 0,
     sensitive TEXT,
-    uses_test_methods ${count} NOT NULL DEFAULT 0
+    uses_test_methods ${count} NOT NULL DEFAULT 0,
+    stores_credentials ${count} NOT NULL DEFAULT 0
   ) ${strict}`,
   sql`CREATE TABLE api_key (
     hash ${bytes} PRIMARY KEY,

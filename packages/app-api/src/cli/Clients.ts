@@ -141,13 +141,40 @@ const testMethods = Command.make(
   Command.provide(CommandServices.layer)
 )
 
+const storedCredentials = Command.make(
+  "stored-credentials",
+  {
+    client: CommandServices.clientFlag,
+    choice: Argument.Literals("choice", ["on", "off"]).pipe(
+      Argument.withDescription("on allows them if the configuration and the person do, too; off forbids them.")
+    )
+  },
+  Effect.fnUntraced(function* ({ choice, client }) {
+    const isKnown = yield* (yield* ClientStore).allowStoredCredentials(client, choice === "on")
+    if (!isKnown) return yield* CommandServices.failUnknownClient(client)
+    yield* Console.log(client)
+    yield* CommandServices.printNote(
+      choice === "on"
+        ? "Each person decides in Connect. The service needs retention.credentialsSeconds."
+        : "Each monitor loses its username and password when it is due next, and waits for the person."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Sets whether Sheaf may keep usernames and passwords for a client's monitors, and prints the client's id."
+  ),
+  Command.provide(CommandServices.layer)
+)
+
 const rightsOf = ({
   requiresMutualTls = false,
   sensitive = [],
+  storesCredentials = false,
   usesTestMethods = false
 }: StoredClient): ReadonlyArray<string> => [
   ...(requiresMutualTls ? ["require-mtls"] : []),
   ...(usesTestMethods ? ["test-methods"] : []),
+  ...(storesCredentials ? ["stored-credentials"] : []),
   ...sensitive
 ]
 
@@ -160,12 +187,21 @@ const list = Command.make("list", {}, () =>
 ).pipe(
   Command.withDescription(
     "Prints one client per line, with tab-separated columns: id, environment, name, then require-mtls if the client " +
-      "must use mutual TLS, test-methods if it can test in production, and the sensitive data that it may collect."
+      "must use mutual TLS, test-methods if it can test in production, stored-credentials if Sheaf may keep usernames " +
+      "and passwords for its monitors, and the sensitive data that it may collect."
   ),
   Command.provide(CommandServices.layer)
 )
 
 export const makeCommand = (name: string) =>
   Command.make(name).pipe(
-    Command.withSubcommands([create, list, requireMtls, sensitive, testMethods, ReturnUrls.returnUrlsCommand])
+    Command.withSubcommands([
+      create,
+      list,
+      requireMtls,
+      sensitive,
+      testMethods,
+      storedCredentials,
+      ReturnUrls.returnUrlsCommand
+    ])
   )

@@ -17,6 +17,7 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
   row: millis(retention.recordSeconds, Retention.defaults.row),
   idempotency: millis(retention.idempotencySeconds, Retention.defaults.idempotency),
   events: millis(retention.eventsSeconds, Retention.defaults.events),
+  ...(retention.credentialsSeconds !== undefined && { credentials: retention.credentialsSeconds * 1000 }),
   eraseWithConsent: retention.eraseWithConsent ?? Retention.defaults.eraseWithConsent
 })
 

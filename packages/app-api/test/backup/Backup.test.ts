@@ -3,6 +3,7 @@ import { freePort } from "@sheaf/adapters-sql/testing"
 import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
+import type { Monitor } from "@sheaf/domain/Monitor"
 import { AuditCrypto } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -10,6 +11,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, trun
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as CommandLine from "../CommandLine.ts"
+import * as KeptCredentials from "../connect/KeptCredentials.ts"
 import * as Requests from "../recovery/Requests.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
@@ -17,7 +19,10 @@ import * as Tools from "../Tools.ts"
 
 const { sheafPrints, sheafFails } = Tools
 // The tokens name the address, so it stays the same.
-const service = new TestService({ env: { PORT: String(await freePort()), MTLS_PORT: "0" } })
+const service = new TestService({
+  config: KeptCredentials.config,
+  env: { PORT: String(await freePort()), MTLS_PORT: "0" }
+})
 const { client, dataDir, folder } = service
 const place: Tools.Workspace = { folder, dataDir }
 const inFolder = (name: string): string => join(folder, name)
@@ -70,6 +75,7 @@ describe("a backup of a running service", () => {
   let [data, erasedData, ofErased] = ["", "", ""]
   let [goodConsent, revokedConsent] = ["", ""]
   let [keptEndpoint, removedEndpoint, disabledEndpoint] = ["", "", ""]
+  let monitorId = ""
   let cursor: string
   let serial: string
 
@@ -106,6 +112,8 @@ describe("a backup of a running service", () => {
       (await client.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })).read<{ readonly endpointId: string }>()
         .endpointId
     ;[keptEndpoint, removedEndpoint, disabledEndpoint] = [await endpoint(), await endpoint(), await endpoint()]
+    await KeptCredentials.allow(place, "on")
+    ;({ monitorId } = await KeptCredentials.permitMonitor(client, kept))
     await sheafPrints(place, "backup", file)
 
     assert.strictEqual((await client.delete(`/webhook-endpoints/${removedEndpoint}`)).status, 204)
@@ -119,6 +127,8 @@ describe("a backup of a running service", () => {
     assert.strictEqual((await client.delete(`/users/${loggedOut.userId}/sessions`)).status, 204)
     assert.strictEqual((await client.delete(`/collections/${erasedData}`)).status, 204)
     await kept.client.delete(`/consents/${revokedConsent}`)
+    await KeptCredentials.erase(client, kept, monitorId)
+    await KeptCredentials.allow(place, "off")
     await sheafPrints(place, "keys", "revoke", "--key", key.split("_")[2] ?? "")
     await sheafPrints(place, "certs", "revoke", "--serial", serial)
     cursor = (await client.send("/events?limit=100")).expect(200).header("link") ?? ""
@@ -141,6 +151,8 @@ describe("a backup of a running service", () => {
       ["SESSIONS_ENDED", given(loggedOut).userId],
       ["DATA_ERASED", erasedData],
       ["CONSENT_CHANGED", revokedConsent],
+      ["CREDENTIALS_ERASED", monitorId],
+      ["STORED_CREDENTIALS_FORBIDDEN", "demo"],
       ["KEY_REVOKED", key.split("_")[2]],
       ["CERTIFICATE_REVOKED", serial],
       ["WEBHOOK_ENDPOINT_REMOVED", removedEndpoint],
@@ -162,6 +174,8 @@ describe("a backup of a running service", () => {
     assert.strictEqual(await statusWith(key), 401)
     assert.strictEqual((await Requests.statusOf(given(kept), revokedConsent)).status, "REVOKED")
     assert.include(await sheafPrints(place, "certs", "list"), "revoked")
+    assert.strictEqual((await client.read<Monitor>(`/monitors/${monitorId}`)).status, "PERSON_REQUIRED")
+    assert.notInclude(await sheafPrints(place, "clients", "list"), "stored-credentials")
 
     const endpoints = await client.read<ReadonlyArray<object>>("/webhook-endpoints")
     assert.containsSubset(endpoints, [

@@ -3,17 +3,18 @@ import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
+import * as KeptCredentials from "../connect/KeptCredentials.ts"
 import { authorizeConsent } from "../conformance/resources/Monitors.ts"
 import * as TestService from "../TestService.ts"
 import * as Browsing from "./BrowserVisit.ts"
 import { desktop, phone } from "./BrowserVisit.ts"
 import type { BrowserVisit } from "./BrowserVisit.ts"
-import { ConnectVisits } from "./ConnectVisits.ts"
+import { ConnectVisits, enter } from "./ConnectVisits.ts"
 
-const service = TestService.forAll()
+const service = TestService.forAll({ config: KeptCredentials.config })
 const browsing = Browsing.forAll()
 
-const { open } = new ConnectVisits(service, browsing)
+const { open, signIn } = new ConnectVisits(service, browsing)
 
 const factsOf = async ({ page }: BrowserVisit): Promise<string> =>
   (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ")
@@ -52,7 +53,7 @@ describe.each([
     await visit.sees(/look again by itself\?$/)
     assert.match(
       await factsOf(visit),
-      /Where Fjällbanken What is read bank accounts Balances How often Every day, after 07:00 For how long Until \w+ \d+, \d{4}/i
+      /Where Fjällbanken What is read bank accounts Balances How often Every day, after 07:00 \(Central European Time\) For how long Until \w+ \d+, \d{4}/i
     )
     await visit.isAccessible()
     assert.isEmpty(await listed(user))
@@ -91,6 +92,43 @@ describe.each([
     assert.deepInclude((await listed(user))[0], { status: "ENDED", endReason: "REMOVED" })
     await manage.isAccessible()
     await manage.close()
+  }, 180_000)
+})
+
+describe("a monitor with a password", () => {
+  it("keeps it only if the person ticks a box, says so, and forgets it with one click", async () => {
+    const { client } = service
+    await KeptCredentials.allow(service, "on")
+    const user = await TestUser.make(client)
+    const asked = { purpose: "MONITOR", userId: user.userId, products: ["INSURANCE"], monitor: { every: "P1D" } }
+    const refusing = await signIn("anybody", phone, asked)
+    await refusing.sees(/does not let .* look again without you/)
+    await refusing.close()
+    const session = { ...asked, company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] }
+    const visit = await open(session, desktop)
+    await visit.press("Continue")
+    await visit.sees("Sign in to Nordhem")
+    assert.match(await factsOf(visit), /used for this sign-in only, and then erased/)
+    await visit.reach(/^Keep my username and password until/)
+    await visit.page.keyboard.press("Space")
+    assert.match(await factsOf(visit), /encrypted and kept until \w+ \d+, \d{4}/)
+    await visit.isAccessible()
+    await enter(visit, "anybody")
+    await visit.sees(/look again by itself\?$/)
+    assert.match(await factsOf(visit), /Username and password Kept until \w+ \d+, \d{4}/)
+    await visit.press("Allow")
+    await visit.sees(/may look again by itself$/)
+    await visit.close()
+    const manage = await open({ purpose: "PERMISSIONS", userId: user.userId }, phone)
+    await manage.page.getByRole("heading", { name: "Looks again by itself" }).waitFor()
+    assert.match(await factsOf(manage), /Username and password Kept until \w+ \d+, \d{4}/)
+    await manage.isAccessible()
+    await manage.press("Erase username and password")
+    await manage.page.getByText(/^The username and password for Nordhem.* are erased\.$/).waitFor()
+    assert.strictEqual(await manage.page.getByRole("button", { name: "Erase username and password" }).count(), 0)
+    await manage.isAccessible()
+    await manage.close()
+    assert.strictEqual((await listed(user))[0]?.status, "PERSON_REQUIRED")
   }, 180_000)
 })
 

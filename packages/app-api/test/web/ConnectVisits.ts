@@ -35,7 +35,7 @@ export class ConnectVisits {
 /** Fills in the form that asks for a user name. */
 export const enter = async (visit: BrowserVisit, username: string): Promise<void> => {
   await visit.sees("Sign in to Nordhem")
-  await visit.page.getByLabel("Username").fill("")
+  await visit.page.getByRole("textbox", { name: "Username" }).fill("")
   await visit.type("Username", username)
   await visit.type("Password", "a-password")
   await visit.press("Sign in")

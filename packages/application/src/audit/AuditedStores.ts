@@ -65,6 +65,10 @@ const clients = auditStore(
       const action = isAllowed ? "TEST_METHODS_ALLOWED" : "TEST_METHODS_FORBIDDEN"
       return within({ action, subject: { clientId } }, store.allowTestMethods(clientId, isAllowed))
     },
+    allowStoredCredentials: (clientId, isAllowed) => {
+      const action = isAllowed ? "STORED_CREDENTIALS_ALLOWED" : "STORED_CREDENTIALS_FORBIDDEN"
+      return within({ action, subject: { clientId } }, store.allowStoredCredentials(clientId, isAllowed))
+    },
     addReturnUrl: (clientId, returnUrl) =>
       within({ action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } }, store.addReturnUrl(clientId, returnUrl)),
     removeReturnUrl: (clientId, returnUrl) =>
@@ -184,7 +188,9 @@ const monitors = auditStore(
       const { clientId, monitorId, userId } = found
       const { status } = update
       if (status === found.status && update.terms === found.terms) return write
-      const action = status === "ENDED" ? "MONITOR_ENDED" : "MONITOR_CHANGED"
+      const hasLost = found.renewal?._tag === "Credentials" && update.renewal === undefined
+      const changed = hasLost ? "CREDENTIALS_ERASED" : "MONITOR_CHANGED"
+      const action = status === "ENDED" ? "MONITOR_ENDED" : changed
       const outcome = update.progress.endReason ?? status
       return within({ action, subject: { clientId, userId, monitorId }, outcome }, write)
     }

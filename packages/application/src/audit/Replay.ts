@@ -61,6 +61,13 @@ const endMonitor = Effect.fnUntraced(function* (clientId: string, monitorId: str
   return yield* monitors.update(found.value, MonitorUpdates.endUpdate(found.value, at, "REMOVED"))
 })
 
+const eraseCredentials = Effect.fnUntraced(function* (clientId: string, monitorId: string, at: number) {
+  const monitors = yield* MonitorStore
+  const found = yield* monitors.find(clientId, monitorId)
+  if (Option.isNone(found) || found.value.renewal?._tag !== "Credentials") return false
+  return yield* monitors.update(found.value, MonitorUpdates.personRequiredUpdate(found.value, at))
+})
+
 const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: LostRecord) {
   const {
     clientId = "",
@@ -80,6 +87,8 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       return yield* (yield* ClientStore).requireMutualTls(clientId, true)
     case "TEST_METHODS_FORBIDDEN":
       return yield* (yield* ClientStore).allowTestMethods(clientId, false)
+    case "STORED_CREDENTIALS_FORBIDDEN":
+      return yield* (yield* ClientStore).allowStoredCredentials(clientId, false)
     case "RETURN_URL_REMOVED":
       return yield* (yield* ClientStore).removeReturnUrl(clientId, returnUrl)
     case "CERTIFICATE_REVOKED":
@@ -102,6 +111,8 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "MONITOR_ENDED":
       return yield* endMonitor(clientId, monitorId, at)
+    case "CREDENTIALS_ERASED":
+      return yield* eraseCredentials(clientId, monitorId, at)
     case "CONSENT_CHANGED":
       return outcome === "REVOKED" && (yield* Changes.revokeConsent(consentId))
     default:

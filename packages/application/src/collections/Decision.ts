@@ -5,6 +5,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import * as StartCollection from "@sheaf/domain/StartCollection"
 import { timeoutStatuses } from "@sheaf/domain/SupplementInfo"
 import type {
   CollectedData,
@@ -236,9 +237,16 @@ const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageV
 const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
-/** Returns the session for a later collection, if the connector offers one. */
-const renewalOf = ({ renewable, session, status }: CompletionDecision["step"]): Pick<StepOutcome, "renewal"> =>
-  renewable && isOutcome(status) ? { renewal: session } : {}
+/** Returns how a later collection can begin: in the connector's session if it offers that, or with the credentials. */
+const renewalOf = (
+  { renewable, session, status }: CompletionDecision["step"],
+  order: CollectionRequest
+): Pick<StepOutcome, "renewal"> => {
+  if (!isOutcome(status)) return {}
+  if (renewable) return { renewal: { _tag: "Session", session } }
+  const kept = StartCollection.keptCredentialsOf(order)
+  return kept === undefined ? {} : { renewal: kept }
+}
 
 /** Returns the proof of authentication to keep. If somebody else authenticated, their proof is dropped. */
 export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
@@ -263,7 +271,7 @@ export const onConnectorStep = (
     if (isOutcome(status) && lacksPerson(collection, inquiry, person)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
-      : { ...Outcome.endOutcome(status, reason), ...renewalOf(step) }
+      : { ...Outcome.endOutcome(status, reason), ...renewalOf(step, inquiry.order) }
   }
   // The authentication timeout begins with the first WAITING_FOR_USER_ACTION. Only a bank's next page restarts it.
   const isNext = showsPage(step) && collection.visit !== undefined && isNextPage(collection.visit)
@@ -288,10 +296,11 @@ export const onConnectorStep = (
 /** Decides the outcome once the data is prepared. */
 export const onDataPrepared = (
   step: CompletionDecision["step"],
+  order: CollectionRequest,
   { data, documents, empty, missing }: PreparedData
 ): StepOutcome => {
   const { reason, status } = step
-  const renewal = renewalOf(step)
+  const renewal = renewalOf(step, order)
   if (missing.length > 0) {
     const partial = FailureReason.make("PARTIAL_DATA", { missing })
     return { ...Outcome.endOutcome("COMPLETED_PARTIAL", partial), data, documents, ...renewal }

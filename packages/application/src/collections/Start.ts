@@ -38,6 +38,7 @@ import { SecureRandom } from "effect/crypto"
 import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
@@ -255,7 +256,7 @@ export const start = Effect.fnUntraced(function* (
   const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
   const { market, ...placed } = yield* place(caller, request, company, now)
   yield* StartCheck.requireRegistration(caller.clientId, request)
-  const { order } = placed
+  const order = yield* StoredCredentials.keepIfAllowed(caller, request, placed.order, now)
   const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
@@ -277,6 +278,7 @@ export const start = Effect.fnUntraced(function* (
       ...(request.clientReference !== undefined && { clientReference: request.clientReference })
     },
     ...placed,
+    order,
     ...(visit && { visit }),
     deadline: now + millis,
     quotas: StartLimits.quotasOf(limits, order, isMonitorRun ? now : undefined)
@@ -310,19 +312,18 @@ export const start = Effect.fnUntraced(function* (
   )
 })
 
-/** What a collection without the person starts from. */
-export interface Renewal {
+/** What a collection without the person needs. */
+export interface RenewalStart {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly filter?: StartCollection.CollectionFilterMembers
-  /** The session that an earlier, renewable collection left. */
-  readonly session: string
+  readonly renewal: StartCollection.Renewal
 }
 
-/** Starts a collection without the person, in the session of an earlier one. */
+/** Starts a collection without the person, in the session of an earlier one or with kept credentials. */
 export const startRenewal = Effect.fnUntraced(function* (
   { clientId, userId }: UserCaller,
-  { company, filter, products, session }: Renewal,
+  { company, filter, products, renewal }: RenewalStart,
   accept: AcceptWrite
 ) {
   const store = yield* CollectionStore
@@ -333,7 +334,7 @@ export const startRenewal = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   const limits = yield* StartLimits.StartLimits
-  const order = { _tag: "Renewal", session, attributes: {}, ...(filter && { filter }) } as const
+  const order = { _tag: "Renewal", renewal, attributes: {}, ...(filter && { filter }) } as const
   const collection: NewCollection = {
     identity: {
       ...CollectionLifecycle.initialState,
@@ -358,6 +359,12 @@ export const startRenewal = Effect.fnUntraced(function* (
     yield* CollectionMetrics.countStart(collection.identity)
     return true
   })
-  const isKept = yield* runner.accept(collectionId, acceptance, () => rowOf(collection))
-  return isKept ? collectionId : yield* new UserErasedError()
+  const login = StartCollection.loginOf(order)
+  return yield* StartLimits.countStart(
+    { clientId, company, login, at: now },
+    Effect.flatMap(
+      runner.accept(collectionId, acceptance, () => rowOf(collection)),
+      (isKept) => (isKept ? Effect.succeed(collectionId) : new UserErasedError())
+    )
+  )
 })

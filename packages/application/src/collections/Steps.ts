@@ -110,6 +110,7 @@ const collect = Effect.fnUntraced(function* (
   const ids = yield* StableIds.make(collection, order)
   return Decision.onDataPrepared(
     step,
+    order,
     yield* CollectedData.prepareData(fetch, ids, order, company.availability, collection.products, collected, scope)
   )
 })
@@ -341,7 +342,7 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
 
 /** Returns true if the next call consumes an earlier collection's session, which may contain a single-use token. */
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
-  order?._tag === "Renewal" && session === undefined
+  order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
 
 /** Takes the due steps. */
 const take = (

@@ -195,8 +195,10 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     yield* requireOffered(session, request)
     const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
     const known = contextOf(session, device, page)
-    const asked = withMonitorFilter(session, request)
-    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(asked, known))
+    const { keepCredentials = false, ...asked } = withMonitorFilter(session, request)
+    if (keepCredentials && session.purpose !== "MONITOR") return yield* new ConnectPurposeMismatch()
+    const command = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(asked, known))
+    const full = { ...command, ...(keepCredentials && { keepsCredentials: true }) }
     return yield* collections.start(caller, full)
   })
 
@@ -242,7 +244,11 @@ const monitorsOf = Effect.fnUntraced(function* (requireOpen: RequireOpen, page: 
     return yield* monitors.end(yield* PermittedMonitors.requireSeen(visitor, monitorId), monitorId)
   }, Effect.provideContext(context))
 
-  return { endMonitor, pauseMonitor, permitMonitor } satisfies Partial<Pages>
+  const eraseCredentials: Pages["eraseCredentials"] = Effect.fnUntraced(function* (visitor, monitorId) {
+    return yield* monitors.eraseCredentials(yield* PermittedMonitors.requireSeen(visitor, monitorId), monitorId)
+  }, Effect.provideContext(context))
+
+  return { endMonitor, eraseCredentials, pauseMonitor, permitMonitor } satisfies Partial<Pages>
 })
 
 const exportOf = Effect.fnUntraced(function* (requireOpen: RequireOpen) {

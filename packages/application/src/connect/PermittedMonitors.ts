@@ -58,7 +58,11 @@ const lastChangesOf = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return last && inNumbers(last)
 })
 
-/** Returns a monitor as the person sees it: counts, names of groups, and the end dates that it has stored. */
+/** Returns how long Sheaf keeps the username and password that a monitor uses, if it does. */
+export const keptCredentialsOf = ({ renewal }: StoredMonitor) =>
+  renewal?._tag === "Credentials" ? { credentialsKeptUntil: timestampOf(renewal.keptUntil) } : {}
+
+/** Returns what the person sees of a monitor: numbers, names of groups, and the end dates that it keeps. */
 export const presentToPerson = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   nameOf: (company: string) => string,
@@ -72,6 +76,7 @@ export const presentToPerson = Effect.fnUntraced(function* (
     companyDisplayName: nameOf(monitor.company),
     products: products ?? monitor.terms.offered,
     ...(lastChanges && { lastChanges }),
+    ...keptCredentialsOf(monitor),
     policyEnds: [...new Set(Object.values(monitor.progress.ends).map(({ endDate }) => endDate))].toSorted(),
     pausedByPerson
   }

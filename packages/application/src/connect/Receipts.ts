@@ -95,7 +95,8 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
     kinds: Option.match(consent, { onNone: () => products, onSome: ({ scope }) => scopeKinds(scope) }),
     from: timestampOf(createdAt),
     until: timestampOf(endedAt ?? terms.until),
-    frequency: frequencyOf(monitor)
+    frequency: frequencyOf(monitor),
+    ...PermittedMonitors.keptCredentialsOf(monitor)
   }
   return permission
 })

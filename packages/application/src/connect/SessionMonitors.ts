@@ -28,6 +28,7 @@ import type {
 import { Cause, Clock, Effect, Option, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -92,9 +93,10 @@ const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   return undefined
 })
 
-const termsOf = ({ at, every, until }: MonitorOffer["terms"]) => ({
+const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
   every,
   ...(at !== undefined && { at }),
+  timeZone,
   until: timestampOf(until)
 })
 
@@ -125,9 +127,12 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
       : yield* Effect.orDie((yield* MonitorStore).find(caller.clientId, asked.monitorId))
   const ready = permitted ? undefined : yield* readyOf(asking)
   const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
-  const latest = (yield* Clock.currentTimeMillis) + maxMonitorDays * dayMillis
+  const now = yield* Clock.currentTimeMillis
+  const latest = now + maxMonitorDays * dayMillis
+  const keepable = ready || permitted ? undefined : yield* StoredCredentials.retentionFor(caller.clientId)
+  const keptUntil = ready?.offer.credentialsKeptUntil
   const question: ConnectMonitorQuestion = {
-    ...Struct.pick(asked, ["every", "at"]),
+    ...Struct.pick(asked, ["every", "at", "timeZone"]),
     until: asked.until ?? timestampOf(latest),
     ...(company !== undefined && { company }),
     ...(products && { products }),
@@ -138,6 +143,8 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
       ...(ready.offer.source && { source: ready.offer.source }),
       ...(accounts && { accounts })
     }),
+    ...(keepable !== undefined && { credentialsKeepableUntil: timestampOf(now + keepable) }),
+    ...(keptUntil !== undefined && { credentialsKeptUntil: timestampOf(keptUntil) }),
     ...(Option.isSome(before) && !permitted && { present: presentTermsOf(before.value) }),
     ready: ready !== undefined,
     permitted

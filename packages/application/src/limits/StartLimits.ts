@@ -9,6 +9,7 @@ import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
+import * as StartCollection from "@sheaf/domain/StartCollection"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
 import type {
   CollectionAcceptResult,
@@ -126,8 +127,9 @@ export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStar
 /** Records that a collection has ended as INCORRECT_CREDENTIALS. */
 export const countFailure = Effect.fnUntraced(function* ({ clientId, company, createdAt, order }: CollectionState) {
   const { attempts } = yield* StartLimits
-  if (attempts === undefined || order?._tag !== "Login") return
-  const key = yield* keyOf({ clientId, company, login: order.login, at: createdAt })
+  const login = order && StartCollection.loginOf(order)
+  if (attempts === undefined || login === undefined) return
+  const key = yield* keyOf({ clientId, company, login, at: createdAt })
   if (key !== undefined) yield* (yield* Counters).markAttemptFailed(attempts, key, createdAt)
 })
 

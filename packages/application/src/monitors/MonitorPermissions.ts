@@ -44,15 +44,15 @@ const makeResolve = Effect.gen(function* () {
   /** Returns the context of a monitor's present source, or undefined if the source is not enough for what is asked. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
-    { source, status, terms }: StoredMonitor,
+    { renewal, source, status, terms }: StoredMonitor,
     { until }: MonitorRequest["asked"]
   ) {
     if (status === "PERSON_REQUIRED") return undefined
-    // The session of a collection has no end of its own.
-    if (source.consentId === undefined) return { offered: terms.offered }
-    const found = yield* Effect.option(sourceOf(userOf(caller), source))
-    const context = Option.getOrUndefined(found)?.context
-    const endsAt = context?.consentEndsAt ?? Infinity
+    const found =
+      source.consentId === undefined ? Option.none() : yield* Effect.option(sourceOf(userOf(caller), source))
+    const ofCollection = { offered: terms.offered, ...MonitorSources.endOf(renewal) }
+    const context = source.consentId === undefined ? ofCollection : Option.getOrUndefined(found)?.context
+    const endsAt = context?.sourceEndsAt ?? Infinity
     return until !== undefined && Date.parse(until) > endsAt ? undefined : context
   })
 
@@ -197,10 +197,12 @@ export const make = Effect.gen(function* () {
     )
 
   const offer: Service["offer"] = (caller, request) =>
-    Effect.map(resolve(caller, request), (resolved) => {
+    Effect.map(resolve(caller, request), (resolved: Resolved | undefined) => {
       if (resolved === undefined) return undefined
-      const { company, source, terms } = resolved
-      return { company, terms, ...(source && { source }) }
+      const { company, found, monitor, source, terms } = resolved
+      const { renewal } = found ?? monitor ?? {}
+      const kept = renewal?._tag === "Credentials" && { credentialsKeptUntil: renewal.keptUntil }
+      return { company, terms, ...(source && { source }), ...kept }
     })
 
   return { offer, permit }

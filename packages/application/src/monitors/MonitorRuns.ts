@@ -10,6 +10,7 @@ import type { MonitorProgress, StoredMonitor, UserCaller } from "@sheaf/ports"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { Cause, Effect, Option } from "effect"
 import * as Start from "../collections/Start.ts"
+import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as MonitorMetrics from "./MonitorMetrics.ts"
@@ -74,10 +75,11 @@ const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: 
 
 /** Starts a collection, under the monitor's consent or in the last collection's session. */
 const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller, accept: AcceptWrite) {
-  const { company, session = "", source, terms } = monitor
+  const { company, renewal, source, terms } = monitor
   if (source.consentId === undefined) {
     const { filter, products = terms.offered } = terms
-    return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
+    const begun = renewal ?? { _tag: "Session", session: "" }
+    return yield* Start.startRenewal(caller, { company, products, renewal: begun, ...(filter && { filter }) }, accept)
   }
   const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
     // Runs do not queue, because they do not supersede other collections of the user or wait for them.
@@ -101,7 +103,10 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
 
 /** Starts a run's collection. Obstacles that pass by themselves postpone the run. All other obstacles make it fail. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
-  const { clientId, company: id, userId } = monitor
+  const { clientId, company: id, renewal, userId } = monitor
+  if (renewal?._tag === "Credentials" && (yield* StoredCredentials.retentionFor(clientId)) === undefined) {
+    return MonitorUpdates.personRequiredUpdate(monitor, now)
+  }
   const company = yield* (yield* Connectors).find(id)
   const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
   const client = yield* (yield* ClientStore).findClient(clientId)
@@ -159,14 +164,14 @@ const compareWith = Effect.fnUntraced(function* (
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
     isBaseline: Option.isNone(before)
   }
-  const { consentId, collectionId: first } = monitor.source
-  if (consentId !== undefined || first === collectionId) {
+  const { collectionId: first } = monitor.source
+  if (monitor.renewal?._tag !== "Session" || first === collectionId) {
     return MonitorUpdates.comparedUpdate(monitor, now, collectionId, compared)
   }
-  const session = yield* collections.renewal(monitor.clientId, collectionId)
-  return Option.match(session, {
+  const next = yield* collections.renewal(monitor.clientId, collectionId)
+  return Option.match(next, {
     onNone: () => MonitorUpdates.lastComparedUpdate(monitor, now, collectionId, compared),
-    onSome: (renewed) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, session: renewed })
+    onSome: (renewal) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, renewal })
   })
 })
 

@@ -5,6 +5,7 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import { checkSource } from "@sheaf/domain/CreateMonitor"
 import type { NewMonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorSource } from "@sheaf/domain/Monitor"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import {
   CollectionNotFound,
   CollectionStore,
@@ -29,8 +30,8 @@ export interface ResolvedSource {
   readonly company: CompanyId
   readonly userId: string
   readonly context: Omit<NewMonitorContext, "now">
-  /** A collection's session, and the collection itself, which is the first run. */
-  readonly session?: string
+  /** How a further collection begins, and the collection as the first run. */
+  readonly renewal?: Renewal
   readonly running?: NonNullable<MonitorProgress["running"]>
 }
 
@@ -39,7 +40,7 @@ const collectionPointer = "/source/collectionId"
 
 /** Returns what a monitor has to know about its consent. */
 export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>
-  ({ market, consentEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
+  ({ market, sourceEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
 
 type FoundConsent = Option.Option.Value<Effect.Success<ReturnType<ConsentStore["Service"]["find"]>>>
 
@@ -64,7 +65,15 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** The collection counts as the first run, so that the company is not asked again immediately. */
+/** Credentials serve only on the page on which the person has allowed Sheaf to keep them. */
+const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boolean =>
+  _tag === "Session" || connectSessionId !== undefined
+
+/** Returns the end of kept credentials. A session has no end of its own. */
+export const endOf = (renewal: Renewal | undefined) =>
+  renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
+
+/** The collection is the first run, so that the company is not asked again immediately. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore
@@ -74,8 +83,10 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const view = yield* Effect.orDie(collections.status(clientId, collectionId))
   if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
-  const session = yield* Effect.orDie(collections.renewal(clientId, collectionId))
-  if (!isOutcome(status) || expired || Option.isNone(session)) return yield* StartCheck.failWithViolation(notRenewable)
+  const renewal = yield* Effect.orDie(collections.renewal(clientId, collectionId))
+  if (!isOutcome(status) || expired || Option.isNone(renewal) || !isPermitted(caller, renewal.value)) {
+    return yield* StartCheck.failWithViolation(notRenewable)
+  }
   const connected = yield* (yield* Connectors).find(company)
   if (Option.isNone(connected)) return yield* new UnknownCompany()
   const { market } = connected.value.availability
@@ -83,8 +94,8 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
     source: { collectionId },
     company,
     userId,
-    context: { market, offered: products },
-    session: session.value,
+    context: { market, offered: products, ...endOf(renewal.value) },
+    renewal: renewal.value,
     running: { collectionId, startedAt: yield* Clock.currentTimeMillis }
   }
   return source

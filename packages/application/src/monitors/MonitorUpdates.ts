@@ -5,6 +5,7 @@ import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import { Struct } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
@@ -42,7 +43,7 @@ export const withPause = (
   isPaused: boolean
 ): MonitorProgress => ({ ...Struct.omit(progress, [pause]), ...(isPaused && { [pause]: true }) })
 
-type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
+type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
 /** Returns when a monitor is due if nothing happens before. */
 const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
@@ -58,7 +59,7 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
 /** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
-  { company, running, session, source, userId }: ResolvedSource,
+  { company, renewal, running, source, userId }: ResolvedSource,
   terms: MonitorTerms,
   now: number
 ): NewMonitor => ({
@@ -67,7 +68,7 @@ export const newMonitor = (
   userId,
   company,
   source,
-  ...(session !== undefined && { session }),
+  ...(renewal && { renewal }),
   createdAt: now,
   dueAt: now,
   terms,
@@ -76,8 +77,8 @@ export const newMonitor = (
 
 /** Returns a change of some values that causes no event. */
 export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
-  const { progress, session, source, status, terms } = monitor
-  const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
+  const { progress, renewal, source, status, terms } = monitor
+  const values = { progress, source, status, terms, ...(renewal && { renewal }), ...changed }
   return { ...values, dueAt: dueAtOf(values, now), events: [] }
 }
 
@@ -88,11 +89,11 @@ export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
   now: number,
-  { running, session, source }: ResolvedSource
+  { renewal, running, source }: ResolvedSource
 ): MonitorUpdate => {
   const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
-  const { session: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
-  return { ...update, ...(session !== undefined && { session, takes: source.collectionId ?? "" }) }
+  const { renewal: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
+  return { ...update, ...(renewal && { renewal, takes: source.collectionId ?? "" }) }
 }
 
 /** Ends a monitor. */
@@ -107,10 +108,9 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
-  return {
-    ...silentUpdate(monitor, { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" }, now),
-    events: [event]
-  }
+  const waiting = { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" } as const
+  const { renewal: _, ...update } = silentUpdate(monitor, waiting, now)
+  return { ...update, events: [event] }
 }
 
 /** Postpones the next run. However often it is postponed, it remains one run. */
@@ -193,8 +193,8 @@ const baselineEvent = (
 /** What a run found. */
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** The session in which the next run begins. */
-  readonly session?: string
+  /** How the next run begins. Unchanged by default. */
+  readonly renewal?: Renewal
 }
 
 /** Stores and announces what a run found. The first successful run is the baseline. */
@@ -202,7 +202,7 @@ export const comparedUpdate = (
   monitor: StoredMonitor,
   now: number,
   collectionId: string,
-  { changes, ends, isBaseline, knowledge, session }: ComparedRun
+  { changes, ends, isBaseline, knowledge, renewal }: ComparedRun
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
@@ -216,8 +216,8 @@ export const comparedUpdate = (
     lastRun: { at: now, collectionId, outcome }
   }
   return {
-    ...silentUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
-    ...(session !== undefined && { takes: collectionId }),
+    ...silentUpdate(monitor, { progress, ...(renewal && { renewal }) }, now),
+    ...(renewal && { takes: collectionId }),
     knowledge,
     ended: { day: dateOf(now), outcome, changes: changes.length },
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
@@ -230,7 +230,7 @@ export const comparedUpdate = (
 /** Stores and announces what a run found if no other run can follow without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
-  const compared = comparedUpdate(...given)
+  const { renewal: _, ...compared } = comparedUpdate(...given)
   const waiting = personRequiredUpdate({ ...monitor, progress: compared.progress }, now)
   return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
 }

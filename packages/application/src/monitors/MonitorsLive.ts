@@ -12,6 +12,7 @@ import {
   UnknownConsent
 } from "@sheaf/ports"
 import type {
+  AccountHoldingBanks,
   Caller,
   IdempotencyKeyTaken,
   MonitorNotFound,
@@ -22,6 +23,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
@@ -42,11 +44,18 @@ type Service = Monitors["Service"]
 const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
+  const context = yield* Effect.context<AccountHoldingBanks | ConsentStore>()
 
   const find = ChangePages.findOwnIn(store)
 
-  const shown = (monitor: StoredMonitor) =>
-    Effect.map(Clock.currentTimeMillis, (now) => Presenter.presentMonitor(monitor, now))
+  const shown = Effect.fnUntraced(function* (monitor: StoredMonitor) {
+    const now = yield* Clock.currentTimeMillis
+    const { company, source, status } = monitor
+    const presented = Presenter.presentMonitor(monitor, now)
+    if (status !== "ACTIVE" || source.consentId === undefined) return presented
+    const { left } = yield* UnattendedQuota.quotaOf(source.consentId, yield* UnattendedQuota.ruleOf(company), now)
+    return { ...presented, unattendedReadingsLeft: left } satisfies Monitor
+  }, Effect.provideContext(context))
 
   const read: Service["read"] = (caller, monitorId) => Effect.flatMap(find(caller, monitorId), shown)
 
@@ -122,10 +131,9 @@ const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
   const newSourceOf = yield* MonitorSources.makeFind
 
-  /** Returns what a monitor's present source permits. */
-  const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // The session of a collection has no end of its own.
-    if (source.consentId === undefined) return { offered: terms.offered }
+  /** Returns what the present source of a monitor permits. */
+  const presentContextOf = Effect.fnUntraced(function* ({ clientId, renewal, source, terms }: StoredMonitor) {
+    if (source.consentId === undefined) return { offered: terms.offered, ...MonitorSources.endOf(renewal) }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
@@ -218,7 +226,14 @@ const makeChanges = Effect.gen(function* () {
       Effect.catchTag("IdempotencyKeyTaken", Effect.die)
     )
 
-  return { change, end, pause, run }
+  const eraseCredentials: Service["eraseCredentials"] = (caller, monitorId) =>
+    updated(caller, monitorId, (monitor, now) =>
+      Effect.succeed(
+        monitor.renewal?._tag === "Credentials" ? MonitorUpdates.personRequiredUpdate(monitor, now) : undefined
+      )
+    ).pipe(Effect.catchTag("IdempotencyKeyTaken", Effect.die))
+
+  return { change, end, eraseCredentials, pause, run }
 })
 
 const make = Effect.gen(function* () {

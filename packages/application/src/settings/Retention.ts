@@ -9,6 +9,8 @@ export interface Retention {
   readonly idempotency: number
   /** How long events are kept, in milliseconds (spec 6). */
   readonly events: number
+  /** The retention of a username and password for a monitor, in milliseconds (spec 18). Absent: Sheaf keeps none. */
+  readonly credentials?: number
   /** True if data that was read under a consent is erased as soon as the consent ends. */
   readonly eraseWithConsent: boolean
 }

@@ -77,9 +77,18 @@ export const allow = Effect.fnUntraced(function* (connect: Pick<Connect, "pages"
 })
 
 /** Signs in on the page, and waits for the end. */
-export const collect = Effect.fnUntraced(function* ({ pages }: Pick<Connect, "pages">, { visitor }: Opened) {
+export const collect = Effect.fnUntraced(function* (
+  { pages }: Pick<Connect, "pages">,
+  { visitor }: Opened,
+  keepCredentials?: boolean
+) {
   const { company, loginMethod = "USERNAME_AND_PASSWORD", parameters } = World.request
-  const start = { company, loginMethod, parameters: parameters.filter((each) => each.type === "USERNAME_PASSWORD") }
+  const start = {
+    company,
+    loginMethod,
+    parameters: parameters.filter((each) => each.type === "USERNAME_PASSWORD"),
+    ...(keepCredentials !== undefined && { keepCredentials })
+  }
   const { body } = yield* pages.startCollection(yield* visitor, start, {})
   yield* World.untilStatus(body.collectionId, "COMPLETED")
   return body.collectionId

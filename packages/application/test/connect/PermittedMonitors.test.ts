@@ -27,6 +27,7 @@ describe("a session that asks for a monitor", () => {
       ...daily,
       company: "se-fjallbanken",
       products: ["PSD2_AIS"],
+      timeZone: "Europe/Stockholm",
       until: "2026-06-30T23:59:59.999Z",
       source: { consentId },
       accounts: { balances: true, transactions: true },

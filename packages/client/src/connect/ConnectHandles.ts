@@ -55,6 +55,11 @@ export class ConnectMonitorHandle {
     return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
   }
 
+  /** Erases the username and password that the monitor uses. It then waits for the person. */
+  eraseCredentials({ signal }: CallOptions = {}): Promise<Monitor> {
+    return this.#transport.body({ method: "DELETE", path: `${this.#path}/credentials`, signal })
+  }
+
   /** Ends the monitor. */
   end({ signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "DELETE", path: this.#path, signal })

@@ -64,6 +64,8 @@ export interface StartCommand extends StartCollection {
    * True if SESSION_ID is ignored. The collection then does not supersede others and cannot be superseded (spec 2.1).
    */
   readonly standsAlone?: boolean
+  /** True if the person allows Sheaf to keep the username and password for a monitor (spec 18). */
+  readonly keepsCredentials?: boolean
 }
 
 /** The members of COLLECTION_FILTER. */
@@ -84,6 +86,8 @@ export interface LoginRequest extends CollectionOptions {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials in their stored form. */
   readonly login: LoginParameter
+  /** Present if the person allows Sheaf to keep the username and password until this time, in milliseconds since 1970. */
+  readonly keptUntil?: number
 }
 
 /** A start request that uses a previously authorized consent. */
@@ -93,11 +97,43 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
-/** A collection without the person, in the session that an earlier, renewable collection left. */
+/** The session of an earlier collection that ended as renewable. It works once. */
+export interface RenewableSession {
+  readonly _tag: "Session"
+  readonly session: string
+}
+
+/** The username and password that the person has allowed Sheaf to keep until a time, in milliseconds since 1970. */
+export interface KeptCredentials {
+  readonly _tag: "Credentials"
+  readonly loginMethod: LoginMethod.LoginMethod
+  readonly login: typeof Parameter.UsernamePassword.Type
+  readonly keptUntil: number
+}
+
+/** How a further collection begins without the person (spec 18). */
+export type Renewal = RenewableSession | KeptCredentials
+
+/** A collection without the person. */
 export interface RenewalRequest extends CollectionOptions {
   readonly _tag: "Renewal"
   readonly loginMethod?: LoginMethod.LoginMethod
-  readonly session: string
+  readonly renewal: Renewal
+}
+
+type Request = LoginRequest | StoredConsentRequest | RenewalRequest
+
+/** Returns the login of a request, also if Sheaf keeps it. */
+export const loginOf = (request: Request): LoginParameter | undefined => {
+  if (request._tag === "Login") return request.login
+  return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
+}
+
+/** Returns the credentials that a request leaves for a monitor, if the person has allowed it. */
+export const keptCredentialsOf = (request: Request): KeptCredentials | undefined => {
+  if (request._tag !== "Login" || request.keptUntil === undefined) return undefined
+  const { keptUntil, login, loginMethod } = request
+  return login.type === "USERNAME_PASSWORD" ? { _tag: "Credentials", loginMethod, login, keptUntil } : undefined
 }
 
 const loginTypes: ReadonlyArray<ParameterType> = LoginMethod.parameterTypes

@@ -4,7 +4,7 @@ import { CompanyId } from "../companies/Company.ts"
 import { Product } from "../companies/Product.ts"
 import { ChangeGroup } from "../monitors/ChangeGroups.ts"
 import { Monitor, MonitorId, MonitorSource, settings } from "../monitors/Monitor.ts"
-import { MonitorInterval } from "../monitors/MonitorSchedule.ts"
+import { MonitorInterval, TimeZone } from "../monitors/MonitorSchedule.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -41,6 +41,10 @@ const terms = {
 /** What the page asks the person, in `GET /connect/session`. */
 export const ConnectMonitorQuestion = Schema.Struct({
   ...Struct.omit(terms, ["timeZone", "until"]),
+  timeZone: Annotations.optional(
+    TimeZone,
+    "The time zone of `at`. Absent until `ready`, unless the client chose it: it is then that of the company's market."
+  ),
   company: Annotations.optional(CompanyId, "The company. Absent until the person has chosen one."),
   products: Annotations.optional(
     Schema.Array(Product),
@@ -63,6 +67,15 @@ export const ConnectMonitorQuestion = Schema.Struct({
   source: Annotations.optional(
     MonitorSource,
     "The consent or collection that the monitor will use, if it is a new one."
+  ),
+  credentialsKeepableUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service can keep a username and password, if the person allows it on signing in. Absent " +
+      "if the operator does not allow it, and once `ready`."
+  ),
+  credentialsKeptUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service keeps the username and password, which the person has allowed. Absent otherwise."
   ),
   ready: Schema.Boolean.pipe(Annotations.describe("True if only the person's yes is missing.")),
   permitted: Schema.Boolean.pipe(Annotations.describe("True if the person has said yes."))
@@ -102,6 +115,10 @@ export const ConnectPermittedMonitor = Schema.Struct({
   lastChanges: Schema.optionalKey(ConnectMonitorChanges),
   policyEnds: Schema.Array(CalendarDate).pipe(
     Annotations.describe("The end dates of policies, the only values that a monitor keeps.")
+  ),
+  credentialsKeptUntil: Annotations.optional(
+    Timestamp,
+    "The time until which the service keeps the username and password. Absent if it keeps none."
   ),
   pausedByPerson: Schema.Boolean.pipe(Annotations.describe("True if the person has paused the monitor."))
 }).pipe(annotate("ConnectPermittedMonitor", "A monitor as the person sees it."))

@@ -207,6 +207,11 @@ export const StartConnectCollection = Schema.Struct({
   sensitive: Annotations.optional(
     Schema.Array(SensitiveCategory).check(Schema.isUnique()),
     "The sensitive data that the person allows, from the session's. Default: none."
+  ),
+  keepCredentials: Annotations.optional(
+    Schema.Boolean,
+    "True if the person allows the service to keep the username and password for the monitor. Only with the purpose " +
+      "MONITOR, and while its `credentialsKeepableUntil` is present. Default: false."
   )
 }).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
 export type StartConnectCollection = typeof StartConnectCollection.Type

@@ -55,8 +55,8 @@ const zones: Record<Market, string> = {
 /** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** The end of the consent. Absent if the source is the session of a collection. */
-  readonly consentEndsAt?: number
+  /** The end of the consent, or of the kept credentials. Absent for the session of a collection. */
+  readonly sourceEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
 }
@@ -108,18 +108,18 @@ const selectionViolations = (
   ]
 }
 
-const untilViolations = (until: string | undefined, { consentEndsAt = Infinity, now }: MonitorContext) => {
+const untilViolations = (until: string | undefined, { now, sourceEndsAt = Infinity }: MonitorContext) => {
   if (until === undefined) return []
   const end = Date.parse(until)
   if (end <= now) return invalid("/until", "Must be in the future.")
-  if (end > consentEndsAt) return invalid("/until", "Must not be after the consent's end.")
+  if (end > sourceEndsAt) return invalid("/until", "Must not be after the end of the source.")
   return end > now + maxMonitorDays * dayMillis
     ? invalid("/until", `Must be within ${maxMonitorDays} days from now.`)
     : []
 }
 
-const latestEnd = ({ consentEndsAt = Infinity, now }: MonitorContext): number =>
-  Math.min(consentEndsAt, now + maxMonitorDays * dayMillis)
+const latestEnd = ({ now, sourceEndsAt = Infinity }: MonitorContext): number =>
+  Math.min(sourceEndsAt, now + maxMonitorDays * dayMillis)
 
 /** Returns the rules that a request violates. */
 export const requestViolations = (request: CreateMonitor, context: MonitorContext): ReadonlyArray<Violation> => [

@@ -119,6 +119,10 @@ export const Monitor = Schema.Struct({
   ),
   lastRun: Schema.optionalKey(MonitorRun),
   runs: Schema.Int.pipe(Annotations.describe("The number of runs so far.")),
+  unattendedReadingsLeft: Annotations.optional(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    "The runs that the bank still allows now; present in ACTIVE under a consent, except in lists."
+  ),
   pausedByPerson: Annotations.optional(
     Schema.Boolean,
     "True if the person has paused the monitor. Only the person can then let it go on. Absent otherwise."

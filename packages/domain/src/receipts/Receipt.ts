@@ -40,6 +40,8 @@ export const ReceiptPermission = Schema.Struct({
   until: Schema.optionalKey(Timestamp),
   /** How often a monitor looks. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
+  /** The time until which a username and password are kept for a monitor. */
+  credentialsKeptUntil: Schema.optionalKey(Timestamp),
   /** The monitors that use a consent. */
   monitors: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, ...frequency, until: Timestamp })))
 })

@@ -5,8 +5,8 @@ import { changeTerms, check, checkSource, untilSourceEnds } from "../../src/moni
 import type { ChangeMonitor, MonitorTerms } from "../../src/monitors/CreateMonitor.ts"
 
 const now = Date.parse("2026-04-01T12:00:00Z")
-const consentEndsAt = Date.parse("2026-06-30T12:00:00Z")
-const context = { now, market: "se", offered: ["PSD2_AIS"], consentEndsAt } as const
+const sourceEndsAt = Date.parse("2026-06-30T12:00:00Z")
+const context = { now, market: "se", offered: ["PSD2_AIS"], sourceEndsAt } as const
 
 const terms: MonitorTerms = {
   every: "P7D",

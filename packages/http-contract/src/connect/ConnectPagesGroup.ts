@@ -297,6 +297,17 @@ const pauseMonitor = Operation.make(
       .middleware(JsonRequestBody)
 )
 
+const eraseCredentials = Operation.make(
+  "eraseConnectMonitorCredentials",
+  { problems: Problem.declareCodes("NOT_FOUND") },
+  (error) =>
+    HttpApiEndpoint.delete("eraseCredentials", "/connect/monitors/:monitorId/credentials", {
+      params: monitorParams,
+      success: HttpApiSchema.WithHeaders(Monitor, noStoreHeaders),
+      error
+    }).middleware(PathIdValidation)
+)
+
 const endMonitor = Operation.make("endConnectMonitor", { problems: Problem.declareCodes("NOT_FOUND") }, (error) =>
   HttpApiEndpoint.delete("endMonitor", "/connect/monitors/:monitorId", {
     params: monitorParams,
@@ -349,7 +360,7 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
   .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, answerConsent, revokeConsent)
-  .add(permitMonitor, pauseMonitor, endMonitor)
+  .add(permitMonitor, pauseMonitor, eraseCredentials, endMonitor)
   .add(collectionReceipt, consentReceipt, monitorReceipt)
   .add(summary, permissions, exported, finish)
   .middleware(RequestValidation)

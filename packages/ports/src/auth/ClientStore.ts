@@ -22,6 +22,8 @@ export interface StoredClient {
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** True if the client may use test login methods in production. */
   readonly usesTestMethods?: boolean
+  /** True if Sheaf may keep usernames and passwords for the client's monitors (spec 18). */
+  readonly storesCredentials?: boolean
 }
 
 /** The client that holds an API key, and the key's limits, if any. */
@@ -73,6 +75,8 @@ export class ClientStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Sets whether a client may use test login methods in production. Returns false if there is no such client. */
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
+    /** Sets whether Sheaf may keep usernames and passwords for a client's monitors. Returns false if there is no such client. */
+    readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
     /** Returns the URLs to which Sheaf may redirect a client's users, oldest first (spec 2.4). */

@@ -10,7 +10,7 @@ import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
-import type { LoginRequest, RenewalRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
+import type { LoginRequest, Renewal, RenewalRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
@@ -231,9 +231,9 @@ export interface CollectionChange
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** The session in which a later collection can begin without the person. Erased together with the data. */
-  readonly renewal?: string
-  /** The proof of the person's authentication, if the configuration keeps it. It stays if a later step has none. */
+  /** How a later collection can begin without the person. It is erased with the data. */
+  readonly renewal?: Renewal
+  /** The proof of the person's authentication, if it is to be kept. A later step without one does not erase it. */
   readonly proof?: LoginProof
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
@@ -363,11 +363,8 @@ export class CollectionStore extends Context.Service<
       collectionId: string,
       product: RecordProduct
     ) => Effect.Effect<Option.Option<Uint8Array>, StoreError>
-    /**
-     * Returns the session in which a later collection can begin without the person. Only one monitor can take it, and
-     * only once.
-     */
-    readonly renewal: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<string>, StoreError>
+    /** Returns how a later collection can begin without the person. Only a monitor can take it, and once. */
+    readonly renewal: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<Renewal>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,

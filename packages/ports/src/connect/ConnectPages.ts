@@ -145,7 +145,12 @@ export class ConnectPages extends Context.Service<
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["pause"]>>
-    /** Ends one of the monitors that the visitor can see. */
+    /** Erases the username and password that one of the monitors that the visitor sees uses. */
+    readonly eraseCredentials: (
+      visitor: ConnectVisitor,
+      monitorId: string
+    ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["eraseCredentials"]>>
+    /** Ends one of the monitors that the visitor sees. */
     readonly endMonitor: (
       visitor: ConnectVisitor,
       monitorId: string

@@ -8,6 +8,7 @@ import type { MonitorEndReason, MonitorRunOutcome, MonitorStatus } from "@sheaf/
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import type { KnownRecords } from "@sheaf/domain/RecordChanges"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
@@ -51,8 +52,8 @@ export interface NewMonitor {
   readonly userId: string
   readonly company: CompanyId
   readonly source: PermittedSource
-  /** The session with which the next run of a monitor begins, if its source is a collection. */
-  readonly session?: string
+  /** How the next run begins, if the source is a collection. */
+  readonly renewal?: Renewal
   readonly createdAt: number
   readonly dueAt: number
   readonly terms: MonitorTerms
@@ -79,9 +80,9 @@ export interface RunFindings {
 /** The new values of a monitor, and what they cause, in one transaction. */
 export interface MonitorUpdate extends Pick<
   StoredMonitor,
-  "dueAt" | "progress" | "session" | "source" | "status" | "terms"
+  "dueAt" | "progress" | "renewal" | "source" | "status" | "terms"
 > {
-  /** The collection that loses its session to the monitor. The update has no effect if the session is gone. */
+  /** The collection that loses its renewal to the monitor. The update has no effect if the renewal is gone. */
   readonly takes?: string
   /** Present if the monitor ends. It then forgets what it knew. */
   readonly endedAt?: number
@@ -128,7 +129,7 @@ export interface MonitorQuery extends PageQuery {
   readonly statusIn?: ReadonlyArray<MonitorStatus>
 }
 
-export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "SESSION_TAKEN"
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "RENEWAL_TAKEN"
 
 /** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
 export class MonitorStore extends Context.Service<
@@ -136,7 +137,7 @@ export class MonitorStore extends Context.Service<
   {
     /**
      * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
-     * collection's session, which works once. Accepts a monitor that it has already added, and leaves it as it is.
+     * collection's renewal, which works once. Accepts a monitor that it has already added, and leaves it as it is.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>

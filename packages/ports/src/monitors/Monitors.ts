@@ -66,6 +66,8 @@ export interface MonitorOffer {
   readonly terms: MonitorTerms
   /** The new source. Absent if the monitor keeps its present source. */
   readonly source?: PermittedSource
+  /** The time until which Sheaf keeps the username and password, in milliseconds since 1970, if it keeps them. */
+  readonly credentialsKeptUntil?: number
 }
 
 type SourceError =
@@ -118,6 +120,8 @@ export class Monitors extends Context.Service<
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
+    /** Erases the username and password that a monitor uses, so that it needs the person. Has no effect without them. */
+    readonly eraseCredentials: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Ends a monitor. Has no effect on one that has ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Makes the next run due now. */

@@ -58,6 +58,13 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   )
 }
 
+/** Returns how long a username and password can be kept for the session's monitor, if they can. */
+const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
+  const until = session.value?.monitor?.credentialsKeepableUntil
+  const isPassword = parameter === "USERNAME_PASSWORD"
+  return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
+}
+
 const Details = ({
   company,
   flow,
@@ -74,10 +81,11 @@ const Details = ({
     proposed={{ country: countryOf(company.market) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
-    onSubmit={(entered) =>
+    keeping={keepingOf(flow, method)}
+    onSubmit={(entered, keeps) =>
       void (authorizesInApp(flow.session.peek(), company)
         ? flow.createConsent(company, { method, entered })
-        : flow.startCollection(company, method, entered))
+        : flow.startCollection(company, method, entered, keeps))
     }
     onBack={() => flow.back()}
   />

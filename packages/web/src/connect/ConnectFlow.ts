@@ -284,17 +284,16 @@ export class ConnectFlow {
     }
   }
 
-  startCollection(company: Company, method: LoginMethod, entered: EnteredValues): Promise<void> {
+  startCollection(company: Company, method: LoginMethod, entered: EnteredValues, keeps: boolean): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     return this.#send(
       "details",
       method.fields,
       async (signal) => {
         const parameters = await parametersOf(company, method, entered, this.#terms)
-        return this.#open.startCollection(
-          { company: company.company, loginMethod: method.loginMethod, parameters, sensitive: this.allowed.peek() },
-          { ...once, signal }
-        )
+        const request = { company: company.company, loginMethod: method.loginMethod, parameters }
+        const allowed = { sensitive: this.allowed.peek(), ...(keeps && { keepCredentials: true }) }
+        return this.#open.startCollection({ ...request, ...allowed }, { ...once, signal })
       },
       ({ id }) => {
         this.started.value = [...this.started.peek(), company.company]

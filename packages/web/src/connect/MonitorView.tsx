@@ -19,7 +19,7 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
     )
   }
   if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const { accounts, at, company = "", every, present, products = [], until } = asked
+  const { accounts, at, company = "", credentialsKeptUntil, every, present, products = [], timeZone, until } = asked
   return (
     <MonitorScreen
       client={client}
@@ -28,7 +28,9 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
       accounts={accounts}
       every={every}
       at={at}
+      timeZone={timeZone}
       until={until}
+      credentialsKeptUntil={credentialsKeptUntil}
       present={present}
       failed={flow.errors.value["monitor"]}
       busy={flow.busy.value}

@@ -40,8 +40,8 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
 }
 
 const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
-  const { at, companyDisplayName, every, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson } = monitor
-  const { policyEnds, products, status, until } = monitor
+  const { companyDisplayName, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson, ...shown } = monitor
+  const { at, credentialsKeptUntil, every, policyEnds, products, status, timeZone, until } = shown
   return {
     id: monitorId,
     name: companyDisplayName,
@@ -49,11 +49,13 @@ const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
     products,
     every,
     at,
+    timeZone,
     until,
     lastAt: lastRun?.at,
     nextAt: nextRunAt,
     changes: lastChanges,
     policyEnds,
+    credentialsKeptUntil,
     isPausedByPerson: pausedByPerson
   }
 }
@@ -71,6 +73,7 @@ export const PermissionView = ({ flow }: { readonly flow: ConnectFlow }) => {
       monitors={monitors.map(monitorAs)}
       onEnd={(key) => permissions.end(key)}
       onPause={(monitorId, isPaused) => permissions.pause(monitorId, isPaused)}
+      onForget={(monitorId) => permissions.forget(monitorId)}
       onReceipt={(key) => permissions.saveReceipt(key)}
       onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => permissions.download() : undefined}
       onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}

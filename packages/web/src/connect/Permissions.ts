@@ -52,6 +52,11 @@ export class Permissions {
     return this.#change((page, stop) => page.monitor(monitorId).pause(isPaused, { signal: stop }))
   }
 
+  /** Erases the username and password that a monitor uses. */
+  forget(monitorId: string): Promise<boolean> {
+    return this.#change((page, stop) => page.monitor(monitorId).eraseCredentials({ signal: stop }))
+  }
+
   async #save(name: string, read: (signal: AbortSignal) => Promise<Blob>): Promise<boolean> {
     try {
       const file = await this.#deliver(read)

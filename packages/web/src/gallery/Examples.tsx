@@ -94,6 +94,15 @@ const flow: Readonly<Record<string, ComponentType>> = {
     <DetailsScreen company={company} fields={["personalCode", "phoneNumber"]} onSubmit={none} onBack={none} />
   ),
   details: () => <DetailsScreen company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />,
+  "details-keep": () => (
+    <DetailsScreen
+      company={company}
+      fields={["username", "password"]}
+      keeping={{ client, until: "2027-02-21T23:59:59Z" }}
+      onSubmit={none}
+      onBack={none}
+    />
+  ),
   "details-refused": () => (
     <DetailsScreen
       company={company}

@@ -8,7 +8,7 @@ import { t } from "../texts/Texts.ts"
 
 const none = () => {}
 const done = () => Promise.resolve(true)
-const actions = { onEnd: done, onPause: done, onReceipt: done }
+const actions = { onEnd: done, onForget: done, onPause: done, onReceipt: done }
 const client = "Ekonomiassistenten i Norden AB"
 const company = "Nordhem Försäkring"
 
@@ -19,6 +19,7 @@ const daily: PermittedMonitor = {
   products: ["PSD2_AIS"],
   every: "P1D",
   at: "07:00",
+  timeZone: "Europe/Stockholm",
   until: "2027-02-21T23:59:59Z",
   lastAt: "2026-11-29T07:04:00Z",
   nextAt: "2026-11-30T07:04:00Z",
@@ -38,7 +39,15 @@ const { changes: _, nextAt: __, ...idle } = daily
 
 const monitors: ReadonlyArray<PermittedMonitor> = [
   daily,
-  { ...idle, id: "6", name: company, status: "PAUSED", policyEnds: [], isPausedByPerson: true },
+  {
+    ...idle,
+    id: "6",
+    name: company,
+    status: "PAUSED",
+    policyEnds: [],
+    credentialsKeptUntil: "2027-02-21T23:59:59Z",
+    isPausedByPerson: true
+  },
   { ...idle, id: "7", name: company, status: "PERSON_REQUIRED", policyEnds: [] },
   { ...idle, id: "8", name: company, status: "ENDED", policyEnds: [] }
 ]
@@ -65,7 +74,9 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       accounts={{ balances: true, transactions: false }}
       every="P1D"
       at="07:00"
+      timeZone="Europe/Stockholm"
       until="2027-02-21T23:59:59Z"
+      credentialsKeptUntil="2027-02-21T23:59:59Z"
       failed={t("error.failed")}
       onAllow={none}
       onDecline={none}

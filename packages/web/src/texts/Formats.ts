@@ -9,6 +9,13 @@ export const formatDay = (time: string | Date): string =>
 export const formatDateTime = (time: string | Date): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
 
+/** Formats a time of day, for example `07:00`, with the name of its time zone if that is known. */
+export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
+  if (timeZone === undefined) return time
+  const parts = new Intl.DateTimeFormat(language.value, { timeZone, timeZoneName: "longGeneric" }).formatToParts()
+  return `${time} (${parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone})`
+}
+
 /** Formats seconds as minutes and seconds, for example `2:05`. */
 export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`

@@ -114,6 +114,8 @@ const opening = (api: SystemApi.SystemApi) =>
     })
   )
 
+const localeOf = ({ session }: ConnectVisitor): ConnectLocale => session.terms.locale ?? "en"
+
 const fileName = "sheaf-data.json"
 
 const calls = (api: SystemApi.SystemApi) =>
@@ -127,9 +129,7 @@ const calls = (api: SystemApi.SystemApi) =>
       const writeCollection = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.collectionStatus)
       const writeConsent = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.consentStatus)
       const receiptOf = (type: PermissionType, id: string, language?: ConnectLocale) =>
-        respondToVisitor((visitor) =>
-          pages.receipt(visitor, type, id, language ?? visitor.session.terms.locale ?? "en")
-        )
+        respondToVisitor((visitor) => pages.receipt(visitor, type, id, language ?? localeOf(visitor)))
       return handlers.handleAll({
         session: () => respondToVisitor(pages.session),
         companies: () => respondToVisitor(pages.companies),
@@ -164,6 +164,8 @@ const calls = (api: SystemApi.SystemApi) =>
         permitMonitor: ({ payload }) => respondToVisitor((visitor) => pages.permitMonitor(visitor, payload)),
         pauseMonitor: ({ params: { monitorId }, payload: { paused } }) =>
           respondToVisitor((visitor) => pages.pauseMonitor(visitor, monitorId, paused)),
+        eraseCredentials: ({ params }) =>
+          respondToVisitor((visitor) => pages.eraseCredentials(visitor, params.monitorId)),
         endMonitor: ({ params }) => respondToVisitor((visitor) => pages.endMonitor(visitor, params.monitorId)),
         collectionReceipt: ({ params, query }) => receiptOf("COLLECTION", params.collectionId, query.language),
         consentReceipt: ({ params, query }) => receiptOf("CONSENT", params.consentId, query.language),

@@ -46,6 +46,12 @@ export const RetentionSection = Schema.Struct({
     `How long clients can read an event. It is erased up to ${Retention.eventGraceMillis / 60_000} minutes later.`,
     kept.events
   ),
+  credentialsSeconds: Setting.integer(
+    1,
+    Setting.maxSeconds,
+    "How long a username and password are kept for a monitor, if the person and `sheaf clients stored-credentials` allow " +
+      "it. Without it, Sheaf keeps none."
+  ),
   eraseWithConsent: Setting.flag(
     "Erases data that was read under a consent as soon as the consent is revoked or expires.",
     kept.eraseWithConsent

@@ -2,7 +2,8 @@
  * Calls to a collection's company. Whatever the connector does, each call ends with a step or a {@link ConnectorError}.
  * Calls are tagged with the client and the person (spec 8).
  */
-import type { RenewalRequest } from "@sheaf/domain/StartCollection"
+import * as StartCollection from "@sheaf/domain/StartCollection"
+import type { KeptCredentials, RenewalRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step, Connectors, CallContext, Sealer } from "@sheaf/ports"
 import type {
@@ -32,7 +33,8 @@ const callContextOf = (
   sealer: Sealer["Service"]
 ): CallContext => {
   const personOf = (): string => {
-    const identity = order?._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
+    const login = order && StartCollection.loginOf(order)
+    const identity = login && LoginIdentity.identityOf(login)
     const hash = identity && loginHashOf(sealer, { tenant: "", record: "asker" }, identity)
     return hash ?? userId ?? collectionId
   }
@@ -112,7 +114,15 @@ const orderOf = (
   }
 }
 
-/** Returns the signal for a collection that begins in the session of an earlier collection. */
+/** Returns the login of an order without the person, with the credentials that Sheaf keeps. */
+const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredentials): LoginOrder => ({
+  ...order,
+  _tag: "Login",
+  login,
+  loginMethod
+})
+
+/** Returns the signal that begins a collection in the session of an earlier one. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
@@ -128,9 +138,11 @@ const ask = (
   const key = `${collection.collectionId}/${collection.step}`
   if (collection.session !== undefined)
     return connector.resume(collection.session, signalOf(collection), key, known.pageReturn)
-  if (order._tag === "Renewal")
-    return connector.resume(order.session, renewOf(collection, order), key, known.pageReturn)
-  return connector.begin(orderOf(collection, order, attributes, known), key)
+  if (order._tag === "Login") return connector.begin(orderOf(collection, order, attributes, known), key)
+  const { renewal } = order
+  return renewal._tag === "Session"
+    ? connector.resume(renewal.session, renewOf(collection, order), key, known.pageReturn)
+    : connector.begin(orderOf(collection, keptLogin(order, renewal), attributes, known), key)
 }
 
 /**

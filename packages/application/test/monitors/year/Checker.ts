@@ -135,10 +135,13 @@ const quotaViolations = ({ killedAt, limits, readings }: Simulation): ReadonlyAr
   )
 }
 
-const endViolations = ({ people, readings }: Simulation): ReadonlyArray<string> =>
-  people.flatMap(({ endedAt = Infinity, name }) =>
-    readings.some(({ at, person }) => person === name && at > endedAt) ? [`${name}: read after the monitor ended`] : []
+const endViolations = ({ people, readings }: Simulation): ReadonlyArray<string> => {
+  const lastAt = new Map<string, number>()
+  for (const { at, person } of readings) lastAt.set(person, Math.max(at, lastAt.get(person) ?? at))
+  return people.flatMap(({ endedAt = Infinity, name }) =>
+    (lastAt.get(name) ?? -Infinity) > endedAt ? [`${name}: read after the monitor ended`] : []
   )
+}
 
 const eventViolations = ({ events, people, secrets }: Simulation): ReadonlyArray<string> => {
   const text = JSON.stringify(events.map(({ facts }) => facts))

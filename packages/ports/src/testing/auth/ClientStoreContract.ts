@@ -82,8 +82,8 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.allowSensitive(yield* Fixture.newId, ["CLAIMS"]))
     })
 
-    test("returns the permission for test methods however the client is found", function* (store) {
-      const client = yield* added({ requiresMutualTls: true, usesTestMethods: true })
+    test("returns the permissions for test methods and stored credentials however the client is found", function* (store) {
+      const client = yield* added({ requiresMutualTls: true, usesTestMethods: true, storesCredentials: true })
       const hash = yield* newHash
       yield* store.addKey(client.id, hash)
       const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
@@ -101,6 +101,12 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.allowTestMethods(client.id, true))
       yield* expectFound(client)
       assert.isFalse(yield* store.allowTestMethods(yield* Fixture.newId, true))
+      assert.isTrue(yield* store.allowStoredCredentials(client.id, false))
+      const { storesCredentials: __, ...careful } = client
+      yield* expectFound(careful)
+      assert.isTrue(yield* store.allowStoredCredentials(client.id, true))
+      yield* expectFound(client)
+      assert.isFalse(yield* store.allowStoredCredentials(yield* Fixture.newId, true))
     })
 
     test("keeps each client's return addresses as they were registered, oldest first", function* (store) {

@@ -45,6 +45,14 @@ const make = (): ClientStore["Service"] => {
         clients.set(clientId, { ...rest, ...(isAllowed && { usesTestMethods: true }) })
         return true
       }),
+    allowStoredCredentials: (clientId, isAllowed) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { storesCredentials: _, ...rest } = client
+        clients.set(clientId, { ...rest, ...(isAllowed && { storesCredentials: true }) })
+        return true
+      }),
     returnUrls: (clientId) => Effect.sync(() => [...(returnUrls.get(clientId) ?? [])]),
     addReturnUrl: (clientId, returnUrl) =>
       Effect.suspend(() => {

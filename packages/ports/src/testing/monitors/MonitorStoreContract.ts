@@ -1,6 +1,7 @@
 /** The contract of {@link MonitorStore} (spec 18). */
 import { assert, layer } from "@effect/vitest"
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
@@ -24,6 +25,15 @@ const day = "2026-05-04"
 
 /** A limit that no client's monitors reach by accident. */
 const manyMonitors = 1_000
+
+const session: Renewal = { _tag: "Session", session: "session-1" }
+
+const credentials: Renewal = {
+  _tag: "Credentials",
+  loginMethod: "USERNAME_AND_PASSWORD",
+  login: { type: "USERNAME_PASSWORD", username: "maja", password: "a-password" },
+  keptUntil: later
+}
 
 const newMonitor = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {
   const clientId = more.clientId ?? (yield* Fixture.newClient)
@@ -180,28 +190,30 @@ export const monitorStoreContract = <E>(
       assert.isFalse(yield* store.update(monitor, unchanged(monitor)))
     })
 
-    test("takes the session of a collection once, and keeps it sealed until another one replaces it", function* (store) {
+    test("takes the renewal of a collection once, and keeps it sealed until another one replaces it", function* (store) {
       const collections = yield* CollectionStore
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newUser(clientId)
-      const ended = (session: string) =>
-        CollectionSample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { renewal: session }, { userId })
-      const [first, second] = [yield* ended("session-1"), yield* ended("session-2")]
-      assert.deepStrictEqual(yield* collections.renewal(clientId, first), Option.some("session-1"))
+      const ended = (renewal: Renewal) =>
+        CollectionSample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { renewal }, { userId })
+      const [first, second] = [yield* ended(session), yield* ended(credentials)]
+      assert.deepStrictEqual(yield* collections.renewal(clientId, first), Option.some(session))
       const source = { collectionId: first }
-      const monitor = yield* added({ clientId, userId, source, session: "session-1" })
-      assert.deepInclude(monitor, { source, session: "session-1" })
+      const monitor = yield* added({ clientId, userId, source, renewal: session })
+      assert.deepInclude(monitor, { source, renewal: session })
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, first)))
       assert.strictEqual(
         yield* store.add(yield* newMonitor({ clientId, userId, source }), manyMonitors),
-        "SESSION_TAKEN"
+        "RENEWAL_TAKEN"
       )
-      const renewed = { ...unchanged(monitor), session: "session-2", takes: second }
+      const renewed = { ...unchanged(monitor), renewal: credentials, takes: second }
       assert.isTrue(yield* store.update(monitor, renewed))
       const after = Option.getOrThrow(yield* found(monitor))
-      assert.strictEqual(after.session, "session-2")
-      assert.isFalse(yield* store.update(after, renewed), "the session is gone")
-      const third = yield* ended("session-3")
+      assert.deepStrictEqual(after.renewal, credentials)
+      assert.isFalse(yield* store.update(after, renewed), "the renewal is gone")
+      assert.isTrue(yield* store.update(after, unchanged(after)))
+      assert.notProperty(Option.getOrThrow(yield* found(monitor)), "renewal", "it is erased")
+      const third = yield* ended(session)
       yield* collections.eraseDataOf(clientId, third, later)
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, third)), "it is erased with the data")
     })
@@ -212,7 +224,7 @@ export const monitorStoreContract = <E>(
       const taken = yield* CollectionSample.acceptEndedCollection(
         clientId,
         "COMPLETED_EMPTY",
-        { renewal: "session-1" },
+        { renewal: session },
         { userId }
       )
       for (const source of [{ collectionId: taken }, { consentId: "consent-1" }]) {

@@ -1,11 +1,12 @@
 /** The inputs of a login method. */
 import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
-import { FileField } from "../../components/Fields.tsx"
+import { Checkbox, FileField } from "../../components/Fields.tsx"
 import { Form } from "../../components/Form.tsx"
 import type { FieldErrors } from "../../components/Form.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
+import { formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import { errorKeyOf, fileErrorKeyOf, normalize } from "../models/Inputs.ts"
 import type { LoginField } from "../models/Models.ts"
@@ -21,17 +22,36 @@ export interface DetailsScreenProps {
   readonly proposed?: Readonly<Record<string, string>>
   /** Errors from the service, by field. */
   readonly refused?: FieldErrors
+  /** The client for which a username and password can be kept, and until when. */
+  readonly keeping?: { readonly client: string; readonly until: string } | undefined
   readonly busy?: boolean
-  readonly onSubmit: (entered: EnteredValues) => void
+  readonly onSubmit: (entered: EnteredValues, keeps: boolean) => void
   readonly onBack?: (() => void) | undefined
 }
 
 const form = "details"
 
+interface KeepBoxProps extends NonNullable<DetailsScreenProps["keeping"]> {
+  readonly keeps: boolean
+  readonly onKeep: (keeps: boolean) => void
+}
+
+/** Lets the person allow that the username and password are kept. It is never ticked in advance. */
+const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
+  <Checkbox
+    name="keep"
+    label={t("details.keep", { date: formatDay(until) })}
+    hint={t("details.keep.hint", { client })}
+    checked={keeps}
+    onChange={onKeep}
+  />
+)
+
 export const DetailsScreen = ({
   busy = false,
   company,
   fields,
+  keeping,
   onBack,
   onSubmit,
   proposed = {},
@@ -40,6 +60,7 @@ export const DetailsScreen = ({
   const [values, setValues] = useState(proposed)
   const [file, setFile] = useState<File | undefined>(undefined)
   const [found, setFound] = useState<FieldErrors | undefined>(undefined)
+  const [keeps, setKeeps] = useState(false)
   const errors = found ?? refused
   const isFile = fields.includes("file")
 
@@ -54,7 +75,7 @@ export const DetailsScreen = ({
     }
     const isSound = Object.keys(wrong).length === 0
     setFound(isSound ? undefined : wrong)
-    if (isSound) onSubmit({ ...entered, ...(file !== undefined && { file }) })
+    if (isSound) onSubmit({ ...entered, ...(file !== undefined && { file }) }, keeps)
   }
 
   return (
@@ -81,9 +102,14 @@ export const DetailsScreen = ({
             />
           )
         )}
+        {keeping !== undefined && <KeepBox {...keeping} keeps={keeps} onKeep={setKeeps} />}
         <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
       </Form>
-      <NoticeBox>{t("details.safe")}</NoticeBox>
+      <NoticeBox>
+        {keeping !== undefined && keeps
+          ? t("details.kept", { company, date: formatDay(keeping.until) })
+          : t("details.safe")}
+      </NoticeBox>
     </Screen>
   )
 }

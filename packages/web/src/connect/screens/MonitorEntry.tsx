@@ -7,7 +7,7 @@ import { Monogram } from "../../components/Monogram.tsx"
 import { formatDateTime, formatDay, formatList } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import type { Group, Interval, Product } from "../models/Models.ts"
-import { frequencyText } from "./MonitorScreen.tsx"
+import { credentialsLines, frequencyText } from "./MonitorScreen.tsx"
 
 /** The newest changes, in numbers. */
 export interface MonitorChanges {
@@ -26,12 +26,15 @@ export interface PermittedMonitor {
   readonly products: ReadonlyArray<Product>
   readonly every: Interval
   readonly at?: string | undefined
+  readonly timeZone: string
   readonly until: string
   readonly lastAt?: string | undefined
   readonly nextAt?: string | undefined
   readonly changes?: MonitorChanges | undefined
   /** The end dates of policies, the only values that a monitor keeps. */
   readonly policyEnds: ReadonlyArray<string>
+  /** The time until which the username and password are kept, if the person has allowed it. */
+  readonly credentialsKeptUntil?: string | undefined
   readonly isPausedByPerson: boolean
 }
 
@@ -68,12 +71,14 @@ const timeLine = (time: string | undefined): ReadonlyArray<string> => (time === 
 export interface MonitorEntryProps {
   readonly monitor: PermittedMonitor
   readonly onEnd: () => void
+  readonly onForget: () => void
   readonly onPause: (isPaused: boolean) => void
   readonly onReceipt: () => void
 }
 
-export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntryProps) => {
-  const { at, changes, every, isPausedByPerson, lastAt, name, nextAt, policyEnds, products, status, until } = monitor
+export const MonitorEntry = ({ monitor, onEnd, onForget, onPause, onReceipt }: MonitorEntryProps) => {
+  const { at, changes, credentialsKeptUntil, every, isPausedByPerson, lastAt, name } = monitor
+  const { nextAt, policyEnds, products, status, timeZone, until } = monitor
   const isEnded = status === "ENDED"
   const isActive = status === "ACTIVE"
   return (
@@ -90,7 +95,7 @@ export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntr
       <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`product.${product}`))],
-          [t("welcome.howOften"), isEnded ? [] : [frequencyText(every, at)]],
+          [t("welcome.howOften"), isEnded ? [] : [frequencyText(every, at, timeZone)]],
           [t("permissions.monitor.last"), timeLine(lastAt)],
           [t("permissions.monitor.next"), timeLine(nextAt)],
           [
@@ -98,6 +103,7 @@ export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntr
             changes === undefined ? [t("permissions.nothingYet")] : changeLines(changes)
           ],
           [t("permissions.monitor.kept"), policyEnds.map((day) => formatDay(day))],
+          [t("monitor.credentials"), credentialsLines(credentialsKeptUntil)],
           [t("permissions.until"), isEnded ? [] : [formatDay(until)]]
         ]}
       />
@@ -108,6 +114,9 @@ export const MonitorEntry = ({ monitor, onEnd, onPause, onReceipt }: MonitorEntr
         )}
         {isPausedByPerson && status === "PAUSED" && (
           <NamedButton kind="secondary" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
+        )}
+        {credentialsKeptUntil !== undefined && (
+          <NamedButton kind="danger" text={t("permissions.forget")} name={name} onPress={onForget} />
         )}
         {!isEnded && <NamedButton kind="danger" text={t("permissions.stop")} name={name} onPress={onEnd} />}
       </div>

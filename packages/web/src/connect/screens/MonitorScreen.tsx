@@ -3,7 +3,7 @@ import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay } from "../../texts/Formats.ts"
+import { formatDay, formatTimeOfDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval, Product } from "../models/Models.ts"
 
@@ -16,7 +16,10 @@ export interface MonitorScreenProps {
   readonly every: Interval
   /** The time of day, HH:MM. */
   readonly at?: string | undefined
+  readonly timeZone?: string | undefined
   readonly until: string
+  /** The time until which the username and password are kept, if the person has allowed it. */
+  readonly credentialsKeptUntil?: string | undefined
   /** What the person permits now, if the client asks for more or for longer. */
   readonly present?: { readonly every: Interval; readonly until: string } | undefined
   /** Why the last try failed. */
@@ -27,10 +30,14 @@ export interface MonitorScreenProps {
 }
 
 /** Returns how often a monitor looks, in words. */
-export const frequencyText = (every: Interval, at?: string): string => {
+export const frequencyText = (every: Interval, at?: string, timeZone?: string): string => {
   const interval = t(`monitor.${every}`)
-  return at === undefined ? interval : t("monitor.at", { interval, time: at })
+  return at === undefined ? interval : t("monitor.at", { interval, time: formatTimeOfDay(at, timeZone) })
 }
+
+/** Returns how long a username and password are kept, in words. */
+export const credentialsLines = (keptUntil: string | undefined): ReadonlyArray<string> =>
+  keptUntil === undefined ? [] : [t("monitor.credentials.until", { date: formatDay(keptUntil) })]
 
 const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
   products.flatMap((product) =>
@@ -44,7 +51,7 @@ const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<stri
   )
 
 export const MonitorScreen = (props: MonitorScreenProps) => {
-  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, until } = props
+  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, timeZone, until } = props
   return (
     <Screen
       title={t(present === undefined ? "monitor.title" : "monitor.title.change", { client })}
@@ -64,8 +71,9 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
         facts={[
           [t("monitor.where"), [company]],
           [t("welcome.what"), kindsOf(props)],
-          [t("welcome.howOften"), [frequencyText(every, at)]],
+          [t("welcome.howOften"), [frequencyText(every, at, timeZone)]],
           [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
+          [t("monitor.credentials"), credentialsLines(props.credentialsKeptUntil)],
           [
             t("monitor.present"),
             present === undefined

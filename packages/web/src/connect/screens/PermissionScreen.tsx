@@ -49,6 +49,8 @@ export interface PermissionScreenProps {
   readonly onEnd: (key: PermissionKey) => Promise<boolean>
   /** Pauses a monitor, or lets it go on. Resolves to false if that failed. */
   readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
+  /** Erases the username and password that a monitor uses. Resolves to false if that failed. */
+  readonly onForget: (monitorId: string) => Promise<boolean>
   /** Saves a receipt. Resolves to false if that failed. */
   readonly onReceipt: (key: PermissionKey) => Promise<boolean>
   /** Downloads everything as a file. Resolves to false if that failed. */
@@ -163,7 +165,7 @@ const useActions = (client: string) => {
 
 type Run = ReturnType<typeof useActions>["run"]
 
-interface ListProps extends Pick<PermissionScreenProps, "onPause" | "onReceipt"> {
+interface ListProps extends Pick<PermissionScreenProps, "onForget" | "onPause" | "onReceipt"> {
   readonly run: Run
   readonly onAsk: (asked: Asked) => void
 }
@@ -189,6 +191,7 @@ const Entries = ({
 const Monitors = ({
   monitors,
   onAsk,
+  onForget,
   onPause,
   onReceipt,
   run
@@ -202,6 +205,7 @@ const Monitors = ({
           key={id}
           monitor={monitor}
           onEnd={() => onAsk({ step: "stop", key, name })}
+          onForget={() => void run(() => onForget(id), "permissions.forgotten", name)}
           onPause={(isPaused) =>
             void run(() => onPause(id, isPaused), isPaused ? "permissions.paused" : "permissions.resumed", name)
           }
@@ -213,12 +217,12 @@ const Monitors = ({
 )
 
 export const PermissionScreen = (props: PermissionScreenProps) => {
-  const { client, monitors, onClose, onDownload, onEnd, permissions } = props
+  const { client, monitors, onClose, onDownload, onEnd, onForget, onPause, onReceipt, permissions } = props
   const [asked, ask] = useState<Asked | undefined>(undefined)
   const { busy, outcome, run } = useActions(client)
   const active = permissions.filter(({ canEnd, isOpen }) => canEnd || isOpen)
   const earlier = permissions.filter(({ canEnd, isOpen }) => !canEnd && !isOpen)
-  const list = { run, onAsk: ask, onPause: props.onPause, onReceipt: props.onReceipt }
+  const list = { run, onAsk: ask, onForget, onPause, onReceipt }
   const end = async ({ key, name, step }: Asked) => {
     await run(() => onEnd(key), steps[step], name)
     ask(undefined)

@@ -18,7 +18,9 @@ export interface WelcomeScreenProps {
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
   /** Present if the session asks to look again and again. */
-  readonly monitor?: { readonly every: Interval; readonly at?: string; readonly until: string } | undefined
+  readonly monitor?:
+    | { readonly every: Interval; readonly at?: string; readonly timeZone?: string; readonly until: string }
+    | undefined
   readonly products: ReadonlyArray<Product>
   /** The sensitive data that the client asks for, which the person allows apart. */
   readonly sensitive: ReadonlyArray<SensitiveCategory>
@@ -30,6 +32,9 @@ export interface WelcomeScreenProps {
   readonly onContinue: () => void
   readonly onDecline: () => void
 }
+
+const howOften = (monitor: WelcomeScreenProps["monitor"]): ReadonlyArray<string> =>
+  monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at, monitor.timeZone)]
 
 const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
   if (monitor !== undefined) return t("welcome.until", { date: formatDay(monitor.until) })
@@ -100,7 +105,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
       <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
-          [t("welcome.howOften"), monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at)]],
+          [t("welcome.howOften"), howOften(monitor)],
           [t("welcome.howLong"), [howLong(props)]]
         ]}
       />
