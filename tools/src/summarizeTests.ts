@@ -18,8 +18,9 @@ export interface TestResults {
 }
 
 /**
- * Returns `N passed, N failed` after a line for each failure. A file that cannot be loaded counts as a failed test. A
- * run that failed although all tests passed also counts as one, for example if there was an error outside the tests.
+ * Returns one line for each failure, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
+ * test. A run that failed although all tests passed also counts as one, for example if there was an error outside the
+ * tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {

@@ -71,7 +71,7 @@ export class Events<Event, Type extends string, Redelivery> {
     }
   }
 
-  /** Returns one event, for example by the id in a webhook. */
+  /** Returns the event with this id, for example an id from a webhook. */
   get(eventId: string, { signal }: CallOptions = {}): Promise<Event> {
     return this.#transport.body({ path: `/events/${encodeURIComponent(eventId)}`, signal })
   }

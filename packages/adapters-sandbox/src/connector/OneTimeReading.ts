@@ -38,7 +38,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
   }
 }
 
-/** Starts the reading. The bank knows the person by the collection's login. */
+/** Starts the reading. The bank identifies the person by the login that was given for the collection. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
   consent: ConsentTerms,

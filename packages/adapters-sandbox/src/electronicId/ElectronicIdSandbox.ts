@@ -182,7 +182,7 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> 
   return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
 }
 
-/** Orders of people who sign in on a company's page, so that no login names them. */
+/** Orders for people who sign in on a company's page. Their logins therefore do not say who they are. */
 export class LoginPages extends Context.Service<
   LoginPages,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {

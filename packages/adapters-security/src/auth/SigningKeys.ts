@@ -14,7 +14,10 @@ export const tokenLifetimeSeconds = 60 * 60
 /** How long a receipt can be verified, in seconds: five years. */
 export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
 
-/** How long a key signs, in milliseconds, and how long a token or receipt is valid that it has signed, in seconds. */
+/**
+ * How long a key is used for signing, in milliseconds, and how long the tokens or receipts it signs are valid, in
+ * seconds.
+ */
 const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
   TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }

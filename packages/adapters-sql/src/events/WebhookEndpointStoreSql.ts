@@ -64,7 +64,7 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. If another change was faster, tries again. */
+/** Changes an endpoint's settings. If another change was written first, tries again. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
   /** Applies a change to the settings as they were read, unless another change was faster. */
   const changeOnce = Effect.fnUntraced(function* (

@@ -51,7 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** From `capacity` entries on, the map forgets some early. It never has more than twice as many. */
+/** Once the map holds `capacity` entries, it drops some of them early. It never has more than twice as many. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()

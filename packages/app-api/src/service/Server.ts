@@ -33,7 +33,7 @@ class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-a
 /** From how long before its end `/ready` shows a certificate, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
-/** Returns certificates for banks that expire soon. */
+/** Returns the bank certificates that will expire soon. */
 const expiringAt = ({ banks }: Settings) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis

@@ -109,7 +109,7 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** Which records at the start of a chain can be erased, and which fault protects the remaining records. */
+/** Which records at the start of a chain can be erased, and which fault, if any, prevents the erasure of the rest. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string

@@ -31,8 +31,8 @@ export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState,
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /**
- * Returns the end of a collection whose deadline, or whose authentication, has timed out by `now`. If both have, the
- * earlier timeout decides.
+ * Returns the end of a collection if its deadline has passed, or its authentication has timed out, by `now`. If both
+ * have, the earlier timeout decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined

@@ -227,7 +227,7 @@ export const comparedUpdate = (
   }
 }
 
-/** Stores and announces what a run found if no other run can follow without the person. */
+/** If no other run can follow without the person, stores and announces what this run found. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const { renewal: _, ...compared } = comparedUpdate(...given)

@@ -46,7 +46,7 @@ export const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
 
 export const isPdf = (bytes: Uint8Array): boolean => decodeUtf8(bytes.subarray(0, 5)) === "%PDF-"
 
-/** Decodes a component of a URL. If it is not one, returns it unchanged. */
+/** Decodes a component of a URL. Returns the text unchanged if it is not a valid component. */
 export const decodeComponent = (text: string): string => {
   try {
     return decodeURIComponent(text)

@@ -62,7 +62,7 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups whose hashes differ. A group that either run could not read is not compared. */
+/** Returns the groups whose hashes differ. A group that could not be read in one of the two runs is not compared. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])

@@ -10,7 +10,9 @@ export type UnsignedCheckpoint = Omit<Checkpoint, "signature">
 export class AuditCrypto extends Context.Service<
   AuditCrypto,
   {
-    /** Returns a record's hash: SHA-256 of the hash before it, followed by the record's text in UTF-8. */
+    /**
+     * Returns a record's hash: the SHA-256 of the previous record's hash concatenated with this record's text in UTF-8.
+     */
     readonly hashAfter: (previous: Uint8Array, text: string) => Uint8Array
     /** Signs a checkpoint with Ed25519 (RFC 8032). */
     readonly sign: (checkpoint: UnsignedCheckpoint) => Checkpoint

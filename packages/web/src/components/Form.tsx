@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import "./Form.css"
 
-/** The error texts by the name of the field. Errors that concern no field have the name of the form. */
+/** The error texts, keyed by field name. Errors that concern no field have the name of the form. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface FormProps {

@@ -116,7 +116,7 @@ interface AskedProps extends ResultProps {
   readonly shared: Shared
 }
 
-/** The screen of a question. Its key resets the inputs for each question. */
+/** The screen for a question. Its key resets the inputs for each question. */
 const Asked = ({ flow, shared, shown, status }: AskedProps) => {
   const asking = { ...shared, refused: flow.errors.value, busy: flow.busy.value }
   switch (shown.screen) {

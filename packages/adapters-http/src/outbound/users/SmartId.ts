@@ -23,7 +23,7 @@ import * as SmartIdProof from "./SmartIdProof.ts"
 
 export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
-  /** The name as it is registered, because it is part of what is signed. */
+  /** The name, exactly as registered: it is part of what is signed. */
   readonly relyingPartyName: string
   /** The environment, `smart-id` or `smart-id-demo`. */
   readonly schemeName: string

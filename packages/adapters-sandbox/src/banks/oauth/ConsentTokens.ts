@@ -1,6 +1,6 @@
 /**
- * A consent's tokens: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
- * consent; the consent's file has only the token's hash.
+ * A consent's tokens: an access token, and a refresh token that is replaced each time it is used (RFC 6749 §6). A token
+ * names its consent; the consent's file has only the token's hash.
  */
 import { Clock, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
