@@ -109,6 +109,8 @@ const ClientReturn = Schema.TaggedStruct("Client", {
   hasReturned: Schema.optionalKey(Schema.Literal(true))
 })
 
+const appReturns = { returns: Schema.optionalKey(ClientReturn), appReturnUrl: Schema.optionalKey(text) }
+
 const AppReturn = Schema.Struct({
   ...ClientReturn.fields,
   query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
@@ -135,13 +137,13 @@ export const progress: SealedColumn<ConsentProgress> = column(
     Schema.TaggedStruct("Requested", {
       ...shared,
       authorization: Schema.Union([
-        Schema.TaggedStruct("ElectronicId", { identity, returns: Schema.optionalKey(ClientReturn) }),
+        Schema.TaggedStruct("ElectronicId", { identity, ...appReturns }),
         PageReturn,
         ClientReturn
       ])
     }),
     Schema.TaggedStruct("Login", { ...shared, credentials, returns: Schema.Union([PageReturn, ClientReturn]) }),
-    Schema.TaggedStruct("Created", { ...shared, bank, identity, returns: Schema.optionalKey(ClientReturn) }),
+    Schema.TaggedStruct("Created", { ...shared, bank, identity, ...appReturns }),
     Schema.TaggedStruct("Ordered", {
       ...shared,
       bank,

@@ -46,7 +46,10 @@ const shownOf = (
   }
 }
 
-export const onOrderPlaced = (progress: ConsentProgressIn<"Created">, order: ElectronicIdOrder): StepOutcome => ({
+export const onOrderPlaced = (
+  { appReturnUrl: _, ...progress }: ConsentProgressIn<"Created">,
+  order: ElectronicIdOrder
+): StepOutcome => ({
   status: "AWAITING_AUTHORIZATION",
   shown: shownOf(progress.identity, order),
   progress: { ...progress, _tag: "Ordered", attempts: 0, orderRef: order.orderRef },

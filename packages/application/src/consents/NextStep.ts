@@ -139,6 +139,7 @@ const orderIdentification = Effect.fnUntraced(function* (
     login: Redacted.make(LoginIdentity.withEndUserIp(login, endUserIp)),
     purpose,
     ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) }),
+    ...(progress.appReturnUrl !== undefined && { returnUrl: progress.appReturnUrl }),
     ...(progress.returns && { callbackUrl: `${yield* returnUrlOf(consent)}/${progress.returns.state}` })
   } as const
   const call = ElectronicIdCall.placeOrder(request, keyOf(consent, "order"))

@@ -3,7 +3,10 @@ import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
+import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Parameter from "@sheaf/domain/Parameter"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import {
   AccountHoldingBanks,
   ConsentNotRenewable,
@@ -14,6 +17,7 @@ import {
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
+  AppReturns,
   ConsentAcceptResult,
   ConsentReturn,
   NewConsent,
@@ -84,6 +88,19 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
+/** Returns how the app brings the person back to the client. In a Connect session, it always returns to the page. */
+const appReturnsOf = (
+  { loginMethod }: ElectronicIdIdentity,
+  returns: ConsentReturn,
+  consentId: string,
+  returnTo: ReturnUrl.ReturnTarget | undefined
+): AppReturns => {
+  if (returnTo === undefined) return {}
+  if (LoginMethod.describe(loginMethod).deviceLink) return returns._tag === "Client" ? { returns } : {}
+  const { returnUrl, state } = returnTo
+  return { appReturnUrl: ReturnUrl.withParameters(returnUrl, { consentId, ...(state !== undefined && { state }) }) }
+}
+
 /** Fails if the store has rejected the consent. Returns false if the user has been erased. */
 const requireAccepted = Effect.fnUntraced(function* (
   { parameters }: CreateConsent.CreateConsent,
@@ -152,7 +169,7 @@ export const createConsent = Effect.fnUntraced(function* (
       terms,
       attempts: 0,
       authorization: identity
-        ? { _tag: "ElectronicId", identity, ...(returns._tag === "Client" && { returns }) }
+        ? { _tag: "ElectronicId", identity, ...appReturnsOf(identity, returns, consentId, returnTo) }
         : returns
     },
     ...(loginMethod && { loginMethod }),

@@ -6,6 +6,7 @@ import { AuditLog, ConsentStore } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
+import { requestWithReturnUrl, returnUrl } from "./ConfirmationSteps.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
@@ -43,6 +44,18 @@ describe("a consent authorized by electronic ID", () => {
       codes.map((code) => code?.replace(/[0-9a-f]{64}$/u, "")),
       ["eid.qr.0.", "eid.qr.1.", "eid.qr.2."]
     )
+  })
+
+  test("lets the app return the person to the client's own address", function* ({ bank, electronicId }) {
+    const sameDevice = Consent.byElectronicId("SWEDISH_MOBILE_EID_SAME_DEVICE")
+    const { consentId, user } = yield* Consent.createAwaiting(
+      yield* requestWithReturnUrl({ ...sameDevice, state: "s" })
+    )
+    assert.strictEqual(electronicId.requests[0]?.returnUrl, `${returnUrl}?state=s&consentId=${consentId}`)
+    electronicId.progress = Eid.complete("8112189876")
+    yield* Consent.passTime(2)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
   test("shows the number that the person compares", function* ({ electronicId }) {

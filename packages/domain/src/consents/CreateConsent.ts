@@ -30,8 +30,9 @@ export const CreateConsent = Schema.Struct({
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the bank's page, or from the app that `appUrl` opens. It must exactly match " +
       "one of the client's registered return addresses. Outside production mode, loopback addresses need no registration. " +
-      "Not allowed with SWEDISH_EID or MOBILE_ID. After such a redirect, the consent is authorized only once the client " +
-      "confirms the redirect's `code` with the user's token."
+      "After such a redirect, the consent is authorized only once the client confirms the redirect's `code` with the user's " +
+      "token. With SWEDISH_EID, the app itself opens the address on the same device, without a code. Not allowed with login " +
+      "methods for another device only."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
@@ -127,13 +128,21 @@ const loginOf = (
   )
 }
 
+/** Returns true if the person can open the app on the device that shows the client's page. */
+const opensApp = (loginMethod: LoginMethod.LoginMethod | undefined): boolean => {
+  if (loginMethod === undefined) return false
+  const { autostart, deviceLink } = LoginMethod.describe(loginMethod)
+  return autostart || deviceLink
+}
+
 const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> => {
   const { loginMethod, parameters, returnUrl } = request
   const login = loginIn(parameters)
-  const isReturned = loginMethod !== undefined && LoginMethod.describe(loginMethod).deviceLink
-  return returnUrl !== undefined && login !== undefined && !isReturned
-    ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: `Not allowed with ${login.type}.` }]
-    : ReturnUrl.requestViolationsOf(request, accepted)
+  if (returnUrl !== undefined && login !== undefined && !opensApp(loginMethod)) {
+    const detail = `Not allowed with ${login.type}, unless the login method opens an app on the same device.`
+    return [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail }]
+  }
+  return ReturnUrl.requestViolationsOf(request, accepted)
 }
 
 /**

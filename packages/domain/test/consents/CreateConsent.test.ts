@@ -99,6 +99,14 @@ describe("A consent request", () => {
     assert.deepStrictEqual(Result.getOrThrow(order).returnTo, { returnUrl })
   })
 
+  it("can name a return address that the Swedish app opens on the same device", () => {
+    const request = { company, parameters: [asked, eid], returnUrl }
+    const check = (method: LoginMethod.LoginMethod) =>
+      CreateConsent.check({ ...request, loginMethod: method }, { loginMethods: [method], market: "se" }, today, returns)
+    assert.deepStrictEqual(Result.getOrThrow(check("SWEDISH_MOBILE_EID_SAME_DEVICE")).returnTo, { returnUrl })
+    assert.isTrue(Result.isFailure(check("SWEDISH_MOBILE_EID_OTHER_DEVICE")))
+  })
+
   it.each<[string, object, string, (typeof returns | undefined)?, ReadonlyArray<Parameter>?]>([
     ["a state alone", { state: "s" }, "/state"],
     ["another address", { returnUrl: "https://app.example/done/" }, "/returnUrl"],

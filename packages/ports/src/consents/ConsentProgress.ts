@@ -85,13 +85,21 @@ export type RecordedAnswer = {
   readonly authorizationId: string
 } & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
 
+/** How the app on the person's own device brings the person back to the client. */
+export interface AppReturns {
+  /** Present if the app returns to Sheaf, which redirects the person and needs the client's confirmation. */
+  readonly returns?: ClientReturn
+  /** Present if the app opens the client's address itself. */
+  readonly appReturnUrl?: string
+}
+
 /** How far a consent has come, with what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
       readonly authorization:
-        | { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity; readonly returns?: ClientReturn }
+        | ({ readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } & AppReturns)
         | ConsentReturn
     }
   /**
@@ -100,12 +108,11 @@ export type ConsentStage =
    */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
   /** The person to identify is known, but has no order yet. */
-  | {
+  | ({
       readonly _tag: "Created"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
-      readonly returns?: ClientReturn
-    }
+    } & AppReturns)
   | {
       readonly _tag: "Ordered"
       readonly bank: BankConsentReference
