@@ -2,6 +2,7 @@
  * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec
  * 3.3. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
+import type { CountedEnd } from "../companies/SuccessRate.ts"
 import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
@@ -41,3 +42,9 @@ export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
 
 /** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"
+
+const failures: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
+
+/** Returns how a collection that ends in this status counts in the company's success rate, if it does. */
+export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
+  isOutcome(status) ? "SUCCEEDED" : failures.includes(status) ? "FAILED" : undefined
