@@ -327,7 +327,7 @@ export const userDataStores = Layer.mergeAll(
 )
 
 /** The stores whose changes no record names. */
-type Unaudited = "AvailabilityStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
+type Unaudited = "AvailabilityStore" | "CompanyFigureStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
 
 /** All other stores of the ports. */
 type Audited = {
