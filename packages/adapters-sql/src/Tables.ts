@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
+import * as CompanyFigureTables from "./companies/CompanyFigureTables.ts"
 import * as ConnectTables from "./connect/ConnectTables.ts"
 import * as ConsentTables from "./consents/ConsentTables.ts"
 import { DatabaseSchema } from "./database/DatabaseSchema.ts"
@@ -28,6 +29,7 @@ const allTables = Effect.all(
     CollectionTables.createCollectionTables,
     ConsentTables.createConsentTables,
     MonitorTables.createMonitorTables,
+    CompanyFigureTables.createCompanyFigureTables,
     IdempotencyTables.createIdempotencyTables,
     EventTables.createEventTables,
     WebhookTables.createWebhookTables,

@@ -1,6 +1,7 @@
 /** Sheaf's stores over SQL. */
 export * as AuditLogSql from "./audit/AuditLogSql.ts"
 export * as AvailabilityStoreSql from "./companies/AvailabilityStoreSql.ts"
+export * as CompanyFigureStoreSql from "./companies/CompanyFigureStoreSql.ts"
 export * as BackupFile from "./backup/BackupFile.ts"
 export * as CertificateStoreSql from "./auth/CertificateStoreSql.ts"
 export * as ChangeSignalsLocal from "./processes/ChangeSignalsLocal.ts"

@@ -6,6 +6,7 @@ import {
   changeSignalsContract,
   clientStoreContract,
   collectionStoreContract,
+  companyFigureStoreContract,
   connectSessionStoreContract,
   consentStoreContract,
   eventStoreContract,
@@ -34,6 +35,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   clientStoreContract(name, stores)
   changeSignalsContract(name, stores)
   collectionStoreContract(name, stores)
+  companyFigureStoreContract(name, stores)
   userStoreContract(name, stores)
   connectSessionStoreContract(name, stores)
   consentStoreContract(name, stores)

@@ -10,8 +10,20 @@ const sound: CompanyHealth = {
   status: "OPERATIONAL",
   updatedAt: "2026-05-04T08:00:00.000Z",
   calls: 21,
-  failures: {}
+  failures: {},
+  successRates: [],
+  drifts: []
 }
+
+const drift = {
+  loginMethod: "EMAIL",
+  kind: "houseContentInsurance.villa",
+  member: "insurance.livingArea",
+  found: "ABSENT",
+  since: "2026-05-04T07:12:00.000Z",
+  share: 0.4,
+  text: "40 % of houseContentInsurance.villa lack insurance.livingArea"
+} as const
 
 const reportOf = (...companies: ReadonlyArray<Partial<CompanyHealth>>) =>
   findingsOf({
@@ -34,6 +46,12 @@ describe("the overview", () => {
       ),
       ["1 Unavailable companies", "2 Degraded companies", "1 Companies in maintenance"]
     )
+  })
+
+  it("reports companies whose records have changed their shape", () => {
+    assert.deepStrictEqual(reportOf({ drifts: [drift, { ...drift, kind: "houseContentInsurance.condo" }] }, {}), [
+      "1 Companies whose records have changed their shape"
+    ])
   })
 
   it.each<[why: string, company: Partial<CompanyHealth>, report: ReadonlyArray<string>]>([

@@ -141,6 +141,15 @@ export const ConfigFile = Schema.Struct({
   electronicId: Schema.optionalKey(ElectronicIdSection),
   connectors: Schema.optionalKey(ConnectorsSection),
   banks: Schema.optionalKey(BanksSection),
+  companies: Schema.optionalKey(
+    Schema.Struct({
+      publishSuccessRates: Setting.flag(
+        "Shows clients how often collections succeeded in the last 30 days, and how long they took, in " +
+          "`GET /companies/availability`.",
+        false
+      )
+    }).annotate({ description: "All companies." })
+  ),
   issuers: Schema.optionalKey(issuers),
   tls: Schema.optionalKey(tls),
   proxies: Schema.optionalKey(proxies),

@@ -65,6 +65,7 @@ export interface Settings {
   readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
+  readonly publishesSuccessRates: boolean
   /** The largest request body. */
   readonly bodyBytes: number
   /** The limits on held requests. */
@@ -221,6 +222,14 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
+/** The settings that the file gives as they are. */
+const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: ConfigFile) => ({
+  publishesSuccessRates: companies?.publishSuccessRates ?? false,
+  proxies,
+  allowedOrigins,
+  certificateDays: tls?.certificateDays ?? Issuance.defaultValidityDays
+})
+
 /** The ports to use in place of invalid ports. In this case, nothing listens. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
@@ -343,9 +352,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     },
     connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.connectSectionOf(file)), noBrand),
     serverFiles: serverFilesOf(file),
-    proxies: file.proxies ?? [],
-    allowedOrigins: file.allowedOrigins ?? [],
-    certificateDays: file.tls?.certificateDays ?? Issuance.defaultValidityDays,
+    ...plainSettingsOf(file),
     sunsets: sunsetsOf(file),
     digest: hash("sha256", JSON.stringify([{ ...given, mode: mode.name }, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),

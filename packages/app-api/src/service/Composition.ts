@@ -18,6 +18,7 @@ import {
   CertificateStoreSql,
   ClientStoreSql,
   CollectionStoreSql,
+  CompanyFigureStoreSql,
   ConnectSessionStoreSql,
   ConsentStoreSql,
   DueProcessesSql,
@@ -37,6 +38,7 @@ import {
   AuditedStores,
   CollectionsLive,
   CompaniesLive,
+  CompanyFigures,
   AvailabilityAnnouncements,
   ConnectPagesLive,
   ConnectSessionsLive,
@@ -51,6 +53,7 @@ import {
   Processes,
   Retention,
   StartLimits,
+  SuccessRates,
   Timeouts,
   UsersLive,
   ServiceGaugesLive,
@@ -99,6 +102,7 @@ const stores = Layer.mergeAll(
   CertificateStoreSql.layer,
   ClientStoreSql.layer,
   CollectionStoreSql.layer,
+  CompanyFigureStoreSql.layer,
   ConnectSessionStoreSql.layer,
   ConsentStoreSql.layer,
   DueProcessesSql.layer,
@@ -221,7 +225,11 @@ const useCases = OperatorLive.layer.pipe(
   )
 )
 
-/** The use cases of the Connect page, which build on all other use cases. */
+/** Publishes success rates if the operator wants it. */
+const publication = ({ publishesSuccessRates }: Settings) =>
+  publishesSuccessRates ? SuccessRates.layerPublished : Layer.empty
+
+/** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(
@@ -274,7 +282,9 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPo
 /** The driving ports, everything that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
+    Layer.provide(publication(settings)),
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
+    Layer.provide(CompanyFigures.layer),
     Layer.provideMerge(driven(settings)),
     Layer.provide(PublicUrlLive.layer(settings)),
     Layer.provide(configured(settings)),

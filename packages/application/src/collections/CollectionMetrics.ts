@@ -3,6 +3,7 @@ import { Instrument } from "@sheaf/ports"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionIdentity } from "@sheaf/ports"
 import { Effect, Metric } from "effect"
+import * as CompanyFigures from "../companies/CompanyFigures.ts"
 
 const starts = Instrument.counter({
   name: "sheaf.collections.started",
@@ -19,10 +20,15 @@ const ends = Instrument.counter({
 })
 
 /** Tests do not count, because they would distort a company's success rate. */
-type CountedCollection = Pick<CollectionIdentity, "company" | "test">
+type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>
   test ? Effect.void : Metric.update(starts({ company }), 1)
 
-export const countEnd = ({ company, test }: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
-  test ? Effect.void : Metric.update(ends({ company, status }), 1)
+export const countEnd = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
+  collection.test
+    ? Effect.void
+    : Effect.andThen(
+        Metric.update(ends({ company: collection.company, status }), 1),
+        CompanyFigures.countEnd(collection, status)
+      )

@@ -21,6 +21,7 @@ import type {
 import { Clock, Effect, Fiber, Option, Cause, Result } from "effect"
 import type { TimedWait } from "../process/Process.ts"
 import * as SingleUse from "../process/SingleUse.ts"
+import * as CompanyFigures from "../companies/CompanyFigures.ts"
 import * as Cancellation from "./Cancellation.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
@@ -108,11 +109,11 @@ const collect = Effect.fnUntraced(function* (
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
   const scope = scopeOf(order)
   const ids = yield* StableIds.make(collection, order)
-  return Decision.onDataPrepared(
-    step,
-    order,
-    yield* CollectedData.prepareData(fetch, ids, order, company.availability, collection.products, collected, scope)
-  )
+  const { availability } = company
+  const { products } = collection
+  const prepared = yield* CollectedData.prepareData(fetch, ids, order, availability, products, collected, scope)
+  yield* CompanyFigures.observeRecords(collection, prepared.data)
+  return Decision.onDataPrepared(step, order, prepared)
 })
 
 /** Returns the pause that a step requests. Anything shorter than {@link minPauseMillis} counts as zero. */

@@ -3,6 +3,7 @@ import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
 import type { SupportedProducts } from "@sheaf/domain/Company"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
+import { PublishedSuccessRates } from "./SuccessRates.ts"
 
 const admits =
   ({ company, market, product }: CompanyFilter) =>
@@ -16,6 +17,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const connectors = yield* Connectors
     const banks = yield* AccountHoldingBanks
+    const published = yield* PublishedSuccessRates
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
 
@@ -29,7 +31,13 @@ export const layer = Layer.effect(
     }
 
     return Companies.of({
-      availability: (filter) => matching(filter, ({ availability }) => availability),
+      availability: (filter) =>
+        Effect.flatMap(published, (rates) =>
+          matching(filter, ({ availability }) => {
+            const successRates = rates.get(availability.company)
+            return successRates === undefined ? availability : { ...availability, successRates }
+          })
+        ),
       supportedProducts: (filter) =>
         Effect.flatMap(
           matching(filter, ({ supported }) => supported),

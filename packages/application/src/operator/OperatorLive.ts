@@ -1,10 +1,18 @@
 /** The operator's console: its use cases, which read from the stores and the measurements (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
-import type { CompanyHealth, OpenProcessGroup, ClientView, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
+import { describe } from "@sheaf/domain/RecordDrift"
+import type {
+  CompanyHealth,
+  OpenProcessGroup,
+  ClientView,
+  RecordDrift,
+  WebhookEndpointView
+} from "@sheaf/domain/OperatorViews"
 import {
   CertificateStore,
   ClientStore,
   CollectionStore,
+  CompanyFigureStore,
   Connectors,
   ConsentStore,
   EventNotFound,
@@ -14,9 +22,10 @@ import {
   WebhookDeliveryStore,
   WebhookEndpoints
 } from "@sheaf/ports"
-import type { Caller, ProcessCount, StoredCertificate, StoredClient, StoredApiKey } from "@sheaf/ports"
+import type { Caller, CompanyDrift, ProcessCount, StoredCertificate, StoredClient, StoredApiKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Order } from "effect"
 import * as MeasuredCompanies from "../companies/MeasuredCompanies.ts"
+import * as SuccessRates from "../companies/SuccessRates.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
@@ -50,18 +59,26 @@ const certificateOf = ({ clientId, notAfter, reason, revokedAt, serial }: Stored
   ...(reason !== undefined && { reason })
 })
 
+const driftOf = ({ company: _, ...drift }: CompanyDrift): RecordDrift => ({
+  ...drift,
+  since: timestampOf(drift.since),
+  text: describe(drift.kind, drift)
+})
+
 const healthOf = (
   { company, companyDisplayName, market, status, updatedAt }: CompanyAvailability,
-  calls: MeasuredCompanies.MeasuredCalls = { count: 0, seconds: 0, failures: {} }
+  { count, failures, seconds }: MeasuredCompanies.MeasuredCalls = { count: 0, seconds: 0, failures: {} },
+  found: Pick<CompanyHealth, "drifts" | "successRates">
 ): CompanyHealth => ({
   company,
   name: companyDisplayName,
   market,
   status,
   updatedAt,
-  calls: calls.count,
-  ...(calls.count > 0 && { averageMillis: Math.round((calls.seconds / calls.count) * 1000) }),
-  failures: calls.failures
+  calls: count,
+  ...(count > 0 && { averageMillis: Math.round((seconds / count) * 1000) }),
+  failures,
+  ...found
 })
 
 const workOf =
@@ -151,10 +168,29 @@ const censusOf = Effect.gen(function* () {
   })
 })
 
+/** Reads all companies, those that do not function first. */
+const companiesOf = Effect.gen(function* () {
+  const connectors = yield* Connectors
+  const figures = yield* CompanyFigureStore
+  const successRates = yield* SuccessRates.makeReader
+  return Effect.gen(function* () {
+    const calls = yield* MeasuredCompanies.measuredCalls
+    const rates = yield* successRates
+    const drifts = Map.groupBy(yield* Effect.orDie(figures.drifts), ({ company }) => company)
+    const all = (yield* connectors.all).map(({ availability }) => availability)
+    return all.toSorted(failedFirst).map((availability) => {
+      const { company } = availability
+      return healthOf(availability, calls.get(company), {
+        successRates: rates.get(company) ?? [],
+        drifts: (drifts.get(company) ?? []).map(driftOf)
+      })
+    })
+  })
+})
+
 const make = Effect.gen(function* () {
   const clientStore = yield* ClientStore
   const certificateStore = yield* CertificateStore
-  const connectors = yield* Connectors
   const audit = yield* AuditPages.makePageReader
 
   return Operator.of({
@@ -176,11 +212,7 @@ const make = Effect.gen(function* () {
       const shown = all.filter(({ notAfter }) => notAfter >= now)
       return shown.toSorted((one, other) => one.notAfter - other.notAfter).map(certificateOf)
     }),
-    companies: Effect.gen(function* () {
-      const calls = yield* MeasuredCompanies.measuredCalls
-      const all = (yield* connectors.all).map(({ availability }) => availability)
-      return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
-    }),
+    companies: yield* companiesOf,
     monitors: yield* Effect.cachedWithTTL(yield* UsageFigures.makeFigures, "2 seconds"),
     // Cached, because counting takes time in a large database and every open console asks every few seconds.
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),

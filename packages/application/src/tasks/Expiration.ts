@@ -2,6 +2,7 @@
 import {
   CertificateStore,
   ClientStore,
+  CompanyFigureStore,
   CollectionStore,
   ConnectSessionStore,
   ConsentStore,
@@ -12,6 +13,8 @@ import {
   UserStore,
   WebhookDeliveryStore
 } from "@sheaf/ports"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { figureDays } from "@sheaf/domain/SuccessRate"
 import { Clock, Effect } from "effect"
 import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
@@ -53,7 +56,14 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases delivery attempts, at the same age as events (spec 6). */
+/** Erases figures that no list shows, and shapes of records that nobody collects any more. */
+export const eraseCompanyFigures = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const day = dateOf(now - figureDays * dayMillis)
+  yield* (yield* CompanyFigureStore).erase({ day, at: now - usageRetentionMillis })
+})
+
+/** Erases the attempts to deliver events, with the events (spec 6). */
 export const eraseWebhookAttempts = Effect.gen(function* () {
   const retention = yield* Retention
   yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)

@@ -57,6 +57,7 @@ const minutely = {
 }
 
 const hourly = {
+  "erasing figures of companies": Expiration.eraseCompanyFigures,
   "erasing ended monitors": Expiration.eraseMonitors,
   "erasing old audit records": Checkpoints.eraseExpiredRecords,
   "erasing webhook attempts": Expiration.eraseWebhookAttempts,

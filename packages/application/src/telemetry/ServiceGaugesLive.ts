@@ -1,6 +1,14 @@
 /** Gauges of open collections, consents and monitors, and of companies' availability (spec 14.5). */
 import { CompanyStatus } from "@sheaf/domain/Company"
-import { CollectionStore, Connectors, ConsentStore, Instrument, MonitorStore, ServiceGauges } from "@sheaf/ports"
+import {
+  CollectionStore,
+  CompanyFigureStore,
+  Connectors,
+  ConsentStore,
+  Instrument,
+  MonitorStore,
+  ServiceGauges
+} from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
 import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
 import { withFailureAnnotations } from "./FailureLog.ts"
@@ -36,7 +44,14 @@ const availability = Instrument.gauge({
   labels: ["company", "status"]
 })
 
-/** Sets the gauges of a complete report. Gauges that are not in it become 0. */
+const drift = Instrument.gauge({
+  name: "sheaf.records.drift",
+  unit: "1",
+  description: "Share of a company's newest records whose member lacks its value, or has another class of values.",
+  labels: ["company", "login_method", "kind", "member", "found"]
+})
+
+/** Sets a gauge of a set that is reported as a whole. Gauges that are absent from the set become 0. */
 const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
@@ -76,7 +91,9 @@ export const layer = Layer.effect(
     const setCollections = counting("collection")
     const setConsents = counting("consent")
     const setMonitors = counting("monitor")
+    const figures = yield* CompanyFigureStore
     const setAvailability = settable()
+    const setDrifts = settable()
     const { withPermit } = yield* Semaphore.make(1)
     let next = -Infinity
 
@@ -97,6 +114,17 @@ export const layer = Layer.effect(
       )
     )
 
+    const drifts = Effect.flatMap(figures.drifts, (all) =>
+      setDrifts(
+        new Map(
+          all.map(
+            ({ company, found, kind, loginMethod, member, share }) =>
+              [drift({ company, login_method: loginMethod, kind, member, found }), share] as const
+          )
+        )
+      )
+    )
+
     const refresh = Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
       if (before < next) return
@@ -104,6 +132,7 @@ export const layer = Layer.effect(
       yield* count(consents, setConsents)
       yield* count(monitors, setMonitors)
       yield* companies
+      yield* drifts
       const now = yield* Clock.currentTimeMillis
       next = now + Math.max(leastMillis, (now - before) / share)
     }).pipe(

@@ -11,6 +11,7 @@ import {
   AuditLogSql,
   ClientStoreSql,
   CollectionStoreSql,
+  CompanyFigureStoreSql,
   ConnectSessionStoreSql,
   ConsentStoreSql,
   CountersLocal,
@@ -41,6 +42,7 @@ import type {
   AuditLog,
   Caller,
   Companies,
+  CompanyFigureStore,
   ConnectSessionStore,
   Connectors,
   Consents,
@@ -70,6 +72,7 @@ import { setImmediate } from "node:timers/promises"
 import {
   CollectionsLive,
   CompaniesLive,
+  CompanyFigures,
   ConsentsLive,
   MonitorsLive,
   Processes,
@@ -77,6 +80,7 @@ import {
   Retention,
   SingleUse,
   StartLimits,
+  SuccessRates,
   UsersLive,
   WebhookProcess
 } from "../../src/index.ts"
@@ -196,6 +200,7 @@ export type TestServices =
   | Collections
   | CollectionStore
   | Companies
+  | CompanyFigureStore
   | Connectors
   | ConsentProcess.ConsentRunner
   | Consents
@@ -229,9 +234,14 @@ export interface WorldOptions {
   readonly retention?: Partial<Retention.Retention>
   /** Replaces parts of the default limits of starts. */
   readonly startLimits?: Partial<StartLimits.StartLimits>
+  /** Counts what collections tell about companies, and publishes success rates. */
+  readonly figures?: true
   /** Replaces parts of the consent store. */
   readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
+
+const publication = ({ figures }: WorldOptions) => (figures ? SuccessRates.layerPublished : Layer.empty)
+const figuresOf = ({ figures }: WorldOptions) => (figures ? CompanyFigures.layer : Layer.empty)
 
 const noElectronicId: ElectronicId["Service"] = {
   order: () => Effect.die("the electronic ID was asked"),
@@ -267,6 +277,7 @@ const processes = Layer.effect(
 )
 const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
+  CompanyFigureStoreSql.layer,
   ClientStoreSql.layer,
   ConnectSessionStoreSql.layer,
   DueProcessesSql.layer,
@@ -288,8 +299,10 @@ export const layer = (
   surroundings: WorldOptions = {}
 ): Layer.Layer<TestServices, unknown> =>
   useCases.pipe(
+    Layer.provide(publication(surroundings)),
     Layer.provideMerge(TokensLive.layer({})),
     Layer.provideMerge(processes),
+    Layer.provide(figuresOf(surroundings)),
     Layer.provideMerge(SingleUse.layer),
     Layer.provideMerge(clients),
     Layer.provideMerge(Layer.mergeAll(audit, stores, consentStore(surroundings))),

@@ -2,6 +2,7 @@
  * The statuses of a collection, as data: `statuses.json` holds the table in spec 3.1 and the transitions in spec 3.3.
  * The names are those of the newest version. `versions/AnyStatus` adds the names from older versions.
  */
+import type { CountedEnd } from "../companies/SuccessRate.ts"
 import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
@@ -44,3 +45,9 @@ export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
 
 /** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"
+
+const failures: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
+
+/** Returns how a collection that ends in this status counts in the company's success rate, if it does. */
+export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
+  isOutcome(status) ? "SUCCEEDED" : failures.includes(status) ? "FAILED" : undefined

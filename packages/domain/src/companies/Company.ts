@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "../shared/Market.ts"
 import { Product } from "./Product.ts"
+import { SuccessRate } from "./SuccessRate.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -53,6 +54,11 @@ export const CompanyAvailability = Schema.Struct({
     Schema.Int,
     "The maximum validity of a consent at this bank, in days. If the bank states no maximum, the member is absent " +
       "and the limit is 180 days."
+  ),
+  successRates: Annotations.optional(
+    Schema.Array(SuccessRate),
+    "How often collections succeeded in the last 30 days, by login method; absent if the service does not publish it. " +
+      "Login methods with fewer than 20 collections are omitted."
   ),
   updatedAt: Timestamp.pipe(Annotations.describe("The time of the last availability check, ISO 8601 in UTC."))
 }).pipe(Annotations.annotate("CompanyAvailability", "The current availability of a company, and its login methods."))

@@ -4,6 +4,9 @@
  */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { LoginMethod } from "../companies/LoginMethod.ts"
+import { SuccessRate } from "../companies/SuccessRate.ts"
+import { ShapeDrift } from "../records/shapes/RecordDrift.ts"
 import { Market } from "../shared/Market.ts"
 import { EventId } from "../events/EventSchema.ts"
 import { WebhookAttempt } from "../webhooks/WebhookAttempt.ts"
@@ -67,7 +70,17 @@ export const CertificateView = Schema.Struct({
 })
 export type CertificateView = typeof CertificateView.Type
 
-/** A company or bank, with statistics of this process's calls to it since the process started. */
+/** Records of a company that no longer have the shape of the last good ones. */
+export const RecordDrift = Schema.Struct({
+  loginMethod: LoginMethod,
+  kind: Schema.String.pipe(Annotations.describe("The kind of record, such as `houseContentInsurance.villa`.")),
+  ...ShapeDrift.fields,
+  since: Timestamp.pipe(Annotations.describe("The time of the first such record.")),
+  text: Schema.String.pipe(Annotations.describe("What changed, such as 40 % of houseContentInsurance.villa lack x."))
+})
+export type RecordDrift = typeof RecordDrift.Type
+
+/** A company or bank, with the calls that this process has made to it since its start. */
 export const CompanyHealth = Schema.Struct({
   company: CompanyId,
   name: Schema.String,
@@ -78,7 +91,11 @@ export const CompanyHealth = Schema.Struct({
   averageMillis: Annotations.optional(Schema.Int, "The mean duration of the calls, in milliseconds."),
   failures: Schema.Record(Schema.String, Schema.Int).pipe(
     Annotations.describe("The number of failed calls, by reason.")
-  )
+  ),
+  successRates: Schema.Array(SuccessRate).pipe(
+    Annotations.describe("How often collections succeeded in the last 30 days, by login method.")
+  ),
+  drifts: Schema.Array(RecordDrift).pipe(Annotations.describe("The records that changed their shape."))
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 

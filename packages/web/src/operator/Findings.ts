@@ -42,6 +42,9 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
   return failed >= failing.calls && failed >= failing.share * calls
 }
 
+/** A success rate below this needs attention. */
+export const lowRate = 0.9
+
 /** The lists that the console shows. */
 export interface ConsoleData {
   readonly companies: ReadonlyArray<CompanyHealth>
@@ -87,6 +90,11 @@ export const findingsOf = ({
     {
       text: "Operational companies with failing calls",
       count: companies.filter((company) => company.status === "OPERATIONAL" && isFailing(company)).length,
+      route: "companies"
+    },
+    {
+      text: "Companies whose records have changed their shape",
+      count: companies.filter(({ drifts }) => drifts.length > 0).length,
       route: "companies"
     },
     { text: "Certificates that expire soon", count: certificates.filter(isExpiring).length, route: "certificates" },

@@ -1,0 +1,107 @@
+/** What collections tell about companies, in SQL (spec 14.5). */
+import { CompanyId } from "@sheaf/domain/Company"
+import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { driftsOf, ShapeDrift, ShapeHistory } from "@sheaf/domain/RecordDrift"
+import { CountedEnd } from "@sheaf/domain/SuccessRate"
+import { CompanyFigureStore } from "@sheaf/ports"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { mapToStoreError } from "../database/SqlErrors.ts"
+import { changesRow, statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+
+const login = { company: CompanyId, loginMethod: LoginMethod }
+
+const decodeEnds = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ ...login, end: CountedEnd, seconds: Schema.Finite, count: Schema.Finite }))
+)
+
+const History = Schema.fromJsonString(ShapeHistory)
+const Drifts = Schema.fromJsonString(Schema.Array(ShapeDrift))
+
+const decodeShapes = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ history: History, revision: Schema.Finite }))
+)
+
+const decodeDrifts = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ ...login, kind: Schema.String, drifts: Drifts }))
+)
+
+const encodeHistory = Schema.encodeSync(History)
+const encodeDrifts = Schema.encodeSync(Drifts)
+
+const ends = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  return {
+    addEnds: (day, counted) =>
+      units
+        .run(function* () {
+          for (const { company, count, end, loginMethod, seconds } of counted) {
+            yield* statement`INSERT INTO collection_end (day, company, login_method, ended, seconds, count)
+              VALUES (${day}, ${company}, ${loginMethod}, ${end}, ${seconds}, ${count})
+              ON CONFLICT (day, company, login_method, ended, seconds)
+              DO UPDATE SET count = collection_end.count + excluded.count`.unread
+          }
+        })
+        .pipe(mapToStoreError("count collections")),
+    endsSince: (day) =>
+      sql`SELECT company, login_method AS "loginMethod", ended AS "end", seconds,
+        CAST(SUM(count) AS INTEGER) AS count
+        FROM collection_end WHERE day >= ${day} GROUP BY company, login_method, ended, seconds
+        ORDER BY company, login_method, ended, seconds`.pipe(
+        Effect.map(decodeEnds),
+        mapToStoreError("read collection counts")
+      )
+  } satisfies Partial<CompanyFigureStore["Service"]>
+})
+
+const shapes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  return {
+    shapes: ({ company, kind, loginMethod }) =>
+      sql`SELECT history, revision FROM record_shape
+        WHERE company = ${company} AND login_method = ${loginMethod} AND kind = ${kind}`.pipe(
+        Effect.map((rows) => Option.fromUndefinedOr(decodeShapes(rows)[0])),
+        mapToStoreError("read record shapes")
+      ),
+    replaceShapes: ({ company, kind, loginMethod }, { history, revision }, at) => {
+      const found = driftsOf(history)
+      const [text, drifts] = [encodeHistory(history), found.length === 0 ? null : encodeDrifts(found)]
+      return units
+        .run(() =>
+          changesRow(
+            revision === 0
+              ? statement`INSERT INTO record_shape (company, login_method, kind, history, drifts, revision, changed_at)
+                  VALUES (${company}, ${loginMethod}, ${kind}, ${text}, ${drifts}, 1, ${at})
+                  ON CONFLICT DO NOTHING RETURNING revision`
+              : statement`UPDATE record_shape
+                  SET history = ${text}, drifts = ${drifts}, revision = ${revision + 1}, changed_at = ${at}
+                  WHERE company = ${company} AND login_method = ${loginMethod} AND kind = ${kind}
+                  AND revision = ${revision} RETURNING revision`
+          )
+        )
+        .pipe(mapToStoreError("record shapes"))
+    },
+    drifts: sql`SELECT company, login_method AS "loginMethod", kind, drifts FROM record_shape
+      WHERE drifts IS NOT NULL ORDER BY company, login_method, kind`.pipe(
+      Effect.map((rows) =>
+        decodeDrifts(rows).flatMap(({ drifts, ...of }) => drifts.map((drift) => ({ ...of, ...drift })))
+      ),
+      mapToStoreError("read record drifts")
+    ),
+    erase: ({ at, day }) =>
+      units
+        .run(function* () {
+          yield* statement`DELETE FROM collection_end WHERE day < ${day}`.unread
+          yield* statement`DELETE FROM record_shape WHERE changed_at < ${at}`.unread
+        })
+        .pipe(mapToStoreError("erase company figures"))
+  } satisfies Partial<CompanyFigureStore["Service"]>
+})
+
+export const layer = Layer.effect(
+  CompanyFigureStore,
+  Effect.map(Effect.all([ends, shapes]), ([ofEnds, ofShapes]) => CompanyFigureStore.of({ ...ofEnds, ...ofShapes }))
+)

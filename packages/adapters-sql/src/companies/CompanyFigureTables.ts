@@ -1,0 +1,25 @@
+/** The tables of what collections tell about companies (spec 14.5). They contain nothing personal. */
+import { createTables } from "../database/Dialect.ts"
+
+export const createCompanyFigureTables = createTables((sql, { count, millis, strict }) => [
+  sql`CREATE TABLE collection_end (
+    day TEXT NOT NULL,
+    company TEXT NOT NULL,
+    login_method TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    seconds ${count} NOT NULL,
+    count ${count} NOT NULL,
+    PRIMARY KEY (day, company, login_method, ended, seconds)
+  ) ${strict}`,
+  sql`CREATE TABLE record_shape (
+    company TEXT NOT NULL,
+    login_method TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    history TEXT NOT NULL,
+    drifts TEXT,
+    revision ${count} NOT NULL,
+    changed_at ${millis} NOT NULL,
+    PRIMARY KEY (company, login_method, kind)
+  ) ${strict}`,
+  sql`CREATE INDEX record_shape_with_drifts ON record_shape (company) WHERE drifts IS NOT NULL`
+])

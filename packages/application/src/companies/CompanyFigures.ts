@@ -1,0 +1,139 @@
+/**
+ * What collections tell about companies: how many succeed, and whether records have the shape of the last good ones (spec 14.5).
+ * Each node keeps a minute's figures in memory, so that a collection's end costs no write. A crash loses that minute.
+ */
+import { countedEndOf } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { kindOf, shapeOf } from "@sheaf/domain/RecordShape"
+import * as RecordDrift from "@sheaf/domain/RecordDrift"
+import { roundSeconds } from "@sheaf/domain/SuccessRate"
+import { CallContext, CompanyFigureStore } from "@sheaf/ports"
+import type { CollectionIdentity, CompanyEnds, RecordKind, StoredRecords } from "@sheaf/ports"
+import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
+import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
+import { dateOf, timestampOf } from "../views/DateFormat.ts"
+
+/** Tests are not counted: they say nothing about the company. */
+type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
+
+interface Observed {
+  readonly of: RecordKind
+  readonly observations: Array<RecordDrift.ShapeObservation>
+}
+
+/** A node's figures that are not stored yet. */
+class Unstored {
+  readonly ends = new Map<string, CompanyEnds & { readonly day: string }>()
+  readonly shapes = new Map<string, Observed>()
+}
+
+/** Collects the figures. By default, nobody wants them. */
+export const CompanyFigures = Context.Reference<{ current: Unstored | undefined }>(
+  "@sheaf/application/CompanyFigures",
+  { defaultValue: () => ({ current: undefined }) }
+)
+
+/** Counts a collection that ends now in this status. */
+export const countEnd = Effect.fnUntraced(function* (
+  { company, createdAt, loginMethod, test }: Counted,
+  status: CollectionStatus
+) {
+  const { current } = yield* CompanyFigures
+  const end = countedEndOf(status)
+  if (current === undefined || end === undefined || loginMethod === undefined || test) return
+  const now = yield* Clock.currentTimeMillis
+  const one = { day: dateOf(now), company, loginMethod, end, seconds: roundSeconds(now - createdAt) }
+  const key = Object.values(one).join(" ")
+  current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
+})
+
+/** The records of one kind that are observed in a minute. More would tell little more. */
+const maxObservations = 100
+
+/** Observes the first record of each kind, so that people with many contracts do not count more than others. */
+export const observeRecords = Effect.fnUntraced(function* (
+  { company, loginMethod, test }: Counted,
+  { INSURANCE = [], WEALTH = [] }: StoredRecords
+) {
+  const { current } = yield* CompanyFigures
+  if (current === undefined || loginMethod === undefined || test) return
+  const { person } = yield* CallContext
+  const at = yield* Clock.currentTimeMillis
+  const number = Math.abs(Hash.string(person)) % RecordDrift.personNumbers
+  const ofKinds = [
+    ...INSURANCE.map((record) => [kindOf(record), record] as const),
+    ...WEALTH.map((record) => [record.type, record] as const)
+  ]
+  const kinds = new Map<string, InsuranceRecord | WealthRecord>(ofKinds.toReversed())
+  for (const [kind, record] of kinds) {
+    const of = { company, loginMethod, kind }
+    const key = Object.values(of).join(" ")
+    const observed = current.shapes.get(key) ?? { of, observations: [] }
+    current.shapes.set(key, observed)
+    if (observed.observations.length < maxObservations)
+      observed.observations.push({ shape: shapeOf(record), at, person: number })
+  }
+})
+
+const isSame =
+  (one: RecordDrift.ShapeDrift) =>
+  ({ found, member }: RecordDrift.ShapeDrift): boolean =>
+    one.member === member && one.found === found
+
+/** Tells the operator which drifts have begun or ended. */
+const announce = Effect.fnUntraced(function* (
+  { company, kind, loginMethod }: RecordKind,
+  before: ReadonlyArray<RecordDrift.ShapeDrift>,
+  after: ReadonlyArray<RecordDrift.ShapeDrift>
+) {
+  const factsOf = (drift: RecordDrift.ShapeDrift) => ({
+    company,
+    loginMethod,
+    since: timestampOf(drift.since),
+    records: RecordDrift.describe(kind, drift)
+  })
+  for (const drift of after.filter((one) => !before.some(isSame(one))))
+    yield* Effect.logWarning("a company's records have changed their shape").pipe(Effect.annotateLogs(factsOf(drift)))
+  for (const drift of before.filter((one) => !after.some(isSame(one))))
+    yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
+})
+
+const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+  const store = yield* CompanyFigureStore
+  const none = { history: {}, revision: 0 }
+  let isStored = false
+  // Another node can write the same history. Then its records count first.
+  while (!isStored) {
+    const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
+    const next = observations.reduce(RecordDrift.observe, history)
+    isStored = yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)
+    if (isStored) yield* announce(of, RecordDrift.driftsOf(history), RecordDrift.driftsOf(next))
+  }
+})
+
+const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefined }) {
+  const store = yield* CompanyFigureStore
+  const { ends, shapes } = figures.current ?? new Unstored()
+  figures.current = new Unstored()
+  for (const [day, counted] of Map.groupBy(ends.values(), (one) => one.day)) yield* store.addEnds(day, counted)
+  for (const observed of shapes.values()) {
+    const { company, kind, loginMethod } = observed.of
+    yield* storeShapes(observed).pipe(isolateFailure({ company, kind, loginMethod }))
+  }
+})
+
+/** Collects figures, and stores them every minute and at the end. */
+export const layer = Layer.effect(
+  CompanyFigures,
+  Effect.gen(function* () {
+    const figures = { current: new Unstored() }
+    const name = "storing figures of companies"
+    const store = yield* CompanyFigureStore
+    const storing = Effect.provideService(flush(figures), CompanyFigureStore, store)
+    yield* Effect.addFinalizer(() => runAndLogFailure(name, storing))
+    yield* repeatEvery("1 minute", name, storing)
+    return figures
+  })
+)

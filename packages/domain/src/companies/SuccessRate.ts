@@ -1,0 +1,62 @@
+/** How often collections succeed, and how long they take, by company and login method (spec 4.1, 14.5). */
+import { Schema } from "effect"
+import * as Annotations from "../shared/Annotations.ts"
+import { LoginMethod } from "./LoginMethod.ts"
+
+/** The days of the figures, today included. */
+export const figureDays = 30
+
+/** Fewer collections say little about a company, and could say something about a person. */
+export const minCollections = 20
+
+/** What a person does, such as to cancel, or to enter a wrong code, is not the company's failure, and does not count. */
+export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
+export type CountedEnd = typeof CountedEnd.Type
+
+/** Rounds a duration up to two digits, so that few different durations need counting. */
+export const roundSeconds = (millis: number): number => {
+  const seconds = Math.max(1, Math.ceil(millis / 1000))
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(seconds)) - 1)
+  return Math.ceil(seconds / unit) * unit
+}
+
+/** The number of collections that ended alike. */
+export interface EndCount {
+  readonly end: CountedEnd
+  readonly seconds: number
+  readonly count: number
+}
+
+export const SuccessRate = Schema.Struct({
+  loginMethod: LoginMethod,
+  successRate: Schema.Finite.pipe(
+    Annotations.describe(
+      "The share of collections that ended with a result, from 0 to 1, in the last 30 days. Collections that a person " +
+        "canceled or could not log in to do not count."
+    )
+  ),
+  medianSeconds: Annotations.optional(
+    Schema.Int,
+    "The median duration of the collections that ended with a result, with the person's part, in seconds."
+  )
+}).pipe(Annotations.annotate("SuccessRate", "How often collections by a login method succeed at a company."))
+export type SuccessRate = typeof SuccessRate.Type
+
+const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
+
+const medianOf = (ends: ReadonlyArray<EndCount>): number | undefined => {
+  const half = countOf(ends) / 2
+  let passed = 0
+  return ends.toSorted((one, other) => one.seconds - other.seconds).find(({ count }) => (passed += count) >= half)
+    ?.seconds
+}
+
+/** Returns the figures of a login method, or nothing if they have too few collections. */
+export const successRateOf = (loginMethod: LoginMethod, ends: ReadonlyArray<EndCount>): SuccessRate | undefined => {
+  const succeeded = ends.filter(({ end }) => end === "SUCCEEDED")
+  const all = countOf(ends)
+  if (all < minCollections) return undefined
+  const medianSeconds = medianOf(succeeded)
+  const successRate = Math.round((countOf(succeeded) / all) * 1000) / 1000
+  return { loginMethod, successRate, ...(medianSeconds !== undefined && { medianSeconds }) }
+}

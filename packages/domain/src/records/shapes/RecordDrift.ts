@@ -1,0 +1,158 @@
+/**
+ * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). Each class of a member's value, and its
+ * absence, has a cumulative sum (Page 1954): the evidence that it has become at least {@link growth} more frequent, which
+ * begins again whenever it is used up. The sum also tells since when. Records of a few people never suffice, because one
+ * person's contracts can change for good reasons.
+ */
+import { Schema } from "effect"
+import * as Annotations from "../../shared/Annotations.ts"
+import { dayMillis } from "../../shared/CalendarDate.ts"
+import { parentOf } from "./RecordShape.ts"
+import type { RecordShape } from "./RecordShape.ts"
+
+/** The good records that must be known before others can deviate from them. */
+const minGood = 50
+
+/** Twice the number of good records that count, so that gradual changes become good. */
+const maxGood = 400
+
+/** The increase of a share that matters. */
+const growth = 0.3
+
+/** Reached by chance once in millions of records: at least e^16. */
+const limit = 16
+
+/** The number of people whose records must deviate. */
+const minPeople = 5
+
+/** The time after which a lasting change is the new shape, in milliseconds. */
+const adoptMillis = 30 * dayMillis
+
+/** People have a number below this, which they share with others, so that a stored number identifies nobody. */
+export const personNumbers = 1024
+
+const counts = { records: Schema.Finite, found: Schema.Finite }
+
+/** How often a class was found in a member: in good records, and in those `since` it may have become more frequent. */
+const Frequency = Schema.Struct({
+  ...counts,
+  suspicion: Schema.optionalKey(
+    Schema.Struct({
+      ...counts,
+      since: Schema.Finite,
+      score: Schema.Finite,
+      people: Schema.Array(Schema.Int),
+      isDrift: Schema.Boolean
+    })
+  )
+})
+type Frequency = typeof Frequency.Type
+
+/** What is known about the records of one kind, by the path of the member and by the class of its value or `ABSENT`. */
+export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
+export type ShapeHistory = typeof ShapeHistory.Type
+
+/** The shape of a collected record. `person` is a number below {@link personNumbers}. */
+export interface ShapeObservation {
+  readonly shape: RecordShape
+  readonly at: number
+  readonly person: number
+}
+
+/** A class that has become more frequent. */
+export const ShapeDrift = Schema.Struct({
+  member: Schema.String.pipe(Annotations.describe("The path of the member, such as `insurance.livingArea`.")),
+  found: Schema.String.pipe(Annotations.describe("`ABSENT`, or the class of the values that were found.")),
+  since: Schema.Finite.pipe(Annotations.describe("The time of the first such record, in milliseconds since 1970.")),
+  share: Schema.Finite.pipe(Annotations.describe("The share of the records since then."))
+})
+export type ShapeDrift = typeof ShapeDrift.Type
+
+const absent = "ABSENT"
+
+const withGood = (
+  good: Pick<Frequency, "found" | "records">,
+  more: Pick<Frequency, "found" | "records">
+): Frequency => {
+  const [records, found] = [good.records + more.records, good.found + more.found]
+  return records > maxGood ? { records: Math.round(records / 2), found: Math.round(found / 2) } : { records, found }
+}
+
+/** Returns the evidence in one record that the share has grown: the logarithm of a ratio of likelihoods. */
+const evidence = ({ found, records }: Frequency, isFound: boolean): number => {
+  const before = (found + 1) / (records + 2)
+  const after = Math.min(before + growth, 0.98)
+  return isFound ? Math.log(after / before) : Math.log((1 - after) / (1 - before))
+}
+
+const canGrow = ({ found, records }: Frequency): boolean => found / records <= 1 - growth
+
+const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeObservation): Frequency => {
+  const one = { records: 1, found: isFound ? 1 : 0 }
+  if (frequency.records < minGood || !canGrow(frequency)) return withGood(frequency, one)
+  const start = { records: 0, found: 0, since: at, score: 0, people: [], isDrift: false }
+  const before = frequency.suspicion ?? start
+  const score = Math.min(limit, before.score + evidence(frequency, isFound))
+  const recent = { records: before.records + 1, found: before.found + one.found }
+  // Records that deviated are not good, even if later ones are.
+  if (score <= 0) return before.isDrift ? withGood(frequency, one) : withGood(frequency, recent)
+  if (at - before.since > adoptMillis) return withGood({ records: 0, found: 0 }, recent)
+  const people =
+    !isFound || before.people.length >= minPeople || before.people.includes(person)
+      ? before.people
+      : [...before.people, person]
+  const isDrift = before.isDrift || (score === limit && people.length >= minPeople)
+  return { ...frequency, suspicion: { ...recent, since: before.since, score, people, isDrift } }
+}
+
+/** A class that is new in a member was absent from all earlier values. */
+const firstFrequency = (known: Readonly<Record<string, Frequency>>, found: string): Frequency => ({
+  records:
+    found === absent
+      ? 0
+      : Math.max(0, ...Object.entries(known).map(([name, { records }]) => (name === absent ? 0 : records))),
+  found: 0
+})
+
+const memberAfter = (
+  known: Readonly<Record<string, Frequency>>,
+  found: string,
+  observation: ShapeObservation
+): Readonly<Record<string, Frequency>> => {
+  const next: Record<string, Frequency> = {}
+  for (const name of new Set([absent, ...Object.keys(known), found])) {
+    const before = known[name] ?? firstFrequency(known, name)
+    // The classes share the values that are there.
+    const counts = name === absent || found !== absent
+    next[name] = counts ? counted(before, name === found, observation) : before
+  }
+  return next
+}
+
+/** Returns the history after another record. */
+export const observe = (history: ShapeHistory, observation: ShapeObservation): ShapeHistory => {
+  const { shape } = observation
+  const next: Record<string, Readonly<Record<string, Frequency>>> = {}
+  for (const path of new Set([...Object.keys(history), ...shape.keys()])) {
+    const [known = {}, parent] = [history[path], parentOf(path)]
+    // A member of an absent object says nothing: the object itself is absent.
+    const isPossible = parent === undefined || shape.get(parent) === "OBJECT" || shape.get(parent) === "LIST"
+    next[path] = isPossible ? memberAfter(known, shape.get(path) ?? absent, observation) : known
+  }
+  return next
+}
+
+export const driftsOf = (history: ShapeHistory): ReadonlyArray<ShapeDrift> =>
+  Object.entries(history).flatMap(([member, classes]) =>
+    Object.entries(classes).flatMap(([found, { suspicion }]) =>
+      suspicion?.isDrift === true
+        ? [{ member, found, since: suspicion.since, share: suspicion.found / suspicion.records }]
+        : []
+    )
+  )
+
+/** Says which records changed, such as "40 % of houseContentInsurance.villa lack insurance.livingArea". */
+export const describe = (kind: string, { found, member, share }: Omit<ShapeDrift, "since">): string => {
+  const some = `${Math.round(share * 100)} % of ${kind}`
+  return found === absent ? `${some} lack ${member}` : `${some} have ${found} in ${member}`
+}

@@ -1,0 +1,52 @@
+/**
+ * What is known about companies from the collections that ended: how many succeeded, and which shape their records had (spec
+ * 14.5). It contains nothing about a person, and no value of a record.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { ShapeDrift, ShapeHistory } from "@sheaf/domain/RecordDrift"
+import type { EndCount } from "@sheaf/domain/SuccessRate"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { StoreError } from "../stores/StoreError.ts"
+
+export interface CompanyLogin {
+  readonly company: CompanyId
+  readonly loginMethod: LoginMethod
+}
+
+/** Collections that ended alike. */
+export interface CompanyEnds extends CompanyLogin, EndCount {}
+
+/** The records of one kind, such as `houseContentInsurance.villa`. */
+export interface RecordKind extends CompanyLogin {
+  readonly kind: string
+}
+
+export interface StoredShapes {
+  readonly history: ShapeHistory
+  /** A number that changes with every write. */
+  readonly revision: number
+}
+
+export interface CompanyDrift extends RecordKind, ShapeDrift {}
+
+export class CompanyFigureStore extends Context.Service<
+  CompanyFigureStore,
+  {
+    /** Counts collections that ended on a UTC day. */
+    readonly addEnds: (day: string, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
+    /** Returns the sums of the ends since a UTC day. */
+    readonly endsSince: (day: string) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
+    readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
+    /**
+     * Replaces a history, and its drifts, at the time `at`. Returns false if another node has written it since `revision` was
+     * read. Revision 0 means that there was none.
+     */
+    readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
+    /** Returns the drifts in the newest histories. */
+    readonly drifts: Effect.Effect<ReadonlyArray<CompanyDrift>, StoreError>
+    /** Erases ends before a UTC day, and histories that nobody has written since a time. */
+    readonly erase: (before: { readonly day: string; readonly at: number }) => Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/CompanyFigureStore") {}
