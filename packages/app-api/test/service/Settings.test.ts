@@ -293,7 +293,7 @@ describe("the settings", () => {
     [{ timeout: {} }, "timeout is unknown; expected one of $schema, timeouts, retention, limits, "],
     [
       { retention: { dataSecond: 1 } },
-      "retention.dataSecond is unknown; expected one of dataSeconds, recordSeconds, idempotencySeconds, eventsSeconds, eraseWithConsent"
+      "retention.dataSecond is unknown; expected one of dataSeconds, recordSeconds, idempotencySeconds, eventsSeconds, credentialsSeconds, eraseWithConsent"
     ],
     [{ $schema: 1 }, "$schema: expected a string"],
     [{ timeouts: { contactFormSeconds: 0 } }, "contactFormSeconds"],
