@@ -51,10 +51,10 @@ export class ConsentWorkload extends Workload<Tracked> {
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>, persons: ReadonlyArray<TestUser>) {
     super()
-    // Scenarios that need neither a page nor a timeout.
+    // Scenarios that need no page, no answer and no timeout.
     this.#pool = scenarios.filter(
-      ({ expire, loginMethods, presses, redirect }) =>
-        expire !== true && presses === undefined && redirect === undefined && loginMethods.length > 0
+      ({ answers, expire, loginMethods, presses, redirect }) =>
+        expire !== true && loginMethods.length > 0 && [answers, presses, redirect].every((deed) => deed === undefined)
     )
     this.#persons = persons
   }
