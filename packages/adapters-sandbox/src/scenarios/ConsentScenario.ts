@@ -63,7 +63,8 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any, and the parameters but those of other login methods. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `answers` is present, post the next one to supplement-info whenever `authInstructions` ask for it. If `returnUrl` is " +
-    "present, send it with the request, and confirm the consent as `confirm` says. Then collect under the consent, revoke it, or let it expire, as the entry requires."
+    "`loginMethods`, if any, and without the parameters of other login methods. Post `redirect` to the consent's `redirectUrl`, " +
+    "the next of `answers` to supplement-info whenever `authInstructions` ask, and the code to confirmation as `confirm` " +
+    "says. Then collect, revoke or wait, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

@@ -31,14 +31,11 @@ export const SuccessRate = Schema.Struct({
   loginMethod: LoginMethod,
   successRate: Schema.Finite.pipe(
     Annotations.describe(
-      "The share of collections that ended with a result, from 0 to 1, in the last 30 days. Collections that a person " +
-        "canceled or could not log in to do not count."
+      "The share of the last 30 days' collections that ended with a result, from 0 to 1. Canceled and rejected logins do " +
+        "not count."
     )
   ),
-  medianSeconds: Annotations.optional(
-    Schema.Int,
-    "The median duration of the collections that ended with a result, with the person's part, in seconds."
-  )
+  medianSeconds: Annotations.optional(Schema.Int, "The median duration of those with a result, in seconds.")
 }).pipe(Annotations.annotate("SuccessRate", "How often collections by a login method succeed at a company."))
 export type SuccessRate = typeof SuccessRate.Type
 

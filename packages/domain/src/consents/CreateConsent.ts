@@ -28,18 +28,15 @@ export const CreateConsent = Schema.Struct({
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to redirect the person to after the bank's page, or from the app that `appUrl` opens. It must exactly match " +
-      "one of the client's registered return addresses. Outside production mode, loopback addresses need no registration. " +
-      "After such a redirect, the consent is authorized only once the client confirms the redirect's `code` with the user's " +
-      "token. With SWEDISH_EID, the app itself opens the address on the same device, without a code. Not allowed with login " +
-      "methods for another device only."
+    "The address to redirect the person to after the bank's page, or from the app that `appUrl` opens: exactly one of the " +
+      "client's registered addresses, or outside production mode a loopback address. The consent is then authorized only once " +
+      "the client confirms the redirect's `code` with the user's token. With SWEDISH_EID, the app itself opens the address, " +
+      "without a code. Not allowed with a login on another device."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
-      "at least one of them visible. Control characters, line separators and invisible formatting characters are " +
-      "rejected. " +
-      "Allowed only with `returnUrl`."
+      "at least one of them visible. Allowed only with `returnUrl`."
   ),
   clientReference: givenClientReference
 }).pipe(

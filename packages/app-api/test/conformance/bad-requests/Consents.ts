@@ -47,7 +47,7 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
       "a return address with an electronic ID that never returns there",
       create({
         returnUrl: "http://localhost/",
-        loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+        loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE",
         parameters: [asked, eid]
       }),
       "/returnUrl"
