@@ -5,7 +5,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { AtomicFiles } from "@sheaf/ports"
-import { Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effect"
+import { Array, Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 
 export interface FileStoreOptions<A, E> {
@@ -31,23 +31,30 @@ const ending = ".json"
 /** The machine's file system, because the sandbox only runs on Node. */
 export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
+/** The age, in milliseconds, from which a draft is abandoned. Another process can still be writing a younger one. */
+const abandonedAge = 60_000
+
 /** Lists the names in the folder, the least recently changed first, and deletes abandoned drafts. */
 const namesIn = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const { join } = yield* Path.Path
   yield* AtomicFiles.makeFolder(folder)
   const all = yield* fileSystem.readDirectory(folder)
-  yield* Effect.forEach(all.filter(AtomicFiles.isTemporaryFile), (draft) =>
-    fileSystem.remove(join(folder, draft), { force: true })
-  )
-  const dated = yield* Effect.forEach(
-    all.filter((file) => file.endsWith(ending)),
-    (file) =>
-      Effect.map(fileSystem.stat(join(folder, file)), ({ mtime }) => ({
-        file,
-        changedAt: Option.match(mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
-      }))
-  )
+  const withTimes = (files: ReadonlyArray<string>) =>
+    Effect.map(
+      Effect.forEach(files, (file) =>
+        fileSystem.stat(join(folder, file)).pipe(
+          Effect.map(({ mtime }) => ({ file, changedAt: Option.getOrUndefined(mtime)?.getTime() ?? 0 })),
+          // Another process has renamed or removed it.
+          Effect.option
+        )
+      ),
+      Array.getSomes
+    )
+  const abandonedAt = Date.now() - abandonedAge
+  for (const { changedAt, file } of yield* withTimes(all.filter(AtomicFiles.isTemporaryFile)))
+    if (changedAt < abandonedAt) yield* fileSystem.remove(join(folder, file), { force: true })
+  const dated = yield* withTimes(all.filter((file) => file.endsWith(ending)))
   return new Set(dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length)))
 })
 
