@@ -6,7 +6,7 @@ import { testsOf, accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
@@ -168,13 +168,15 @@ test("drop the least recently changed consents", function* () {
   assert.lengthOf(readdirSync(place), 2)
 })
 
-test("delete drafts of interrupted writes", function* () {
+test("delete drafts of interrupted writes, but none that another process may be writing", function* () {
   const place = yield* temporaryFolder
-  writeFileSync(join(place, "unfinished.json.new"), "{")
+  const [old, young] = [join(place, "old.json.new"), join(place, "young.json.new")]
+  for (const draft of [old, young]) writeFileSync(draft, "{")
+  utimesSync(old, 0, 0)
   yield* Effect.provide(authorizeConsent("se-fjallbanken", everybody, "whole"), banksIn(place))
   const names = readdirSync(place)
-  assert.lengthOf(names, 1)
-  assert.notInclude(names, "unfinished.json.new")
+  assert.lengthOf(names, 2)
+  assert.include(names, "young.json.new")
 })
 
 test("report a damaged file and keep the other consents", function* () {
