@@ -45,14 +45,16 @@ export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus =
 
 export const appMessage = "Authorize the consent in the bank's app."
 
-/** Decides a decoupled authorization as the person's scenario says. */
-const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundConsent) {
+/** Returns the bank's decision on a decoupled authorization, as the person's scenario says. */
+const decisionOn = Effect.fnUntraced(function* ({ person }: ConsentLookup.FoundConsent) {
   const { bank } = yield* BankRequestContext
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
   const now = yield* Clock.currentTimeMillis
-  yield* ConsentLookup.changeConsent(id, (stored) =>
-    ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
-  )
+  return (stored: ConsentRecord.ConsentRecord) => ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
+})
+
+const decide = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  yield* ConsentLookup.changeConsent(found.id, yield* decisionOn(found))
 })
 
 /** What a bank with several methods offers. */
@@ -71,15 +73,18 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
       approachOfRecord(record) === "DECOUPLED" && (profile.scaMethods !== undefined || asksForCode(person))
   )
 
-/** Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. */
+/**
+ * Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. Both
+ * are one change: a bank that stopped between them would find a started authorization and never decide it.
+ */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
   const authorizationId = authorizationIdOf(id)
-  yield* ConsentLookup.changeConsent(id, (stored) => ({
-    ...stored,
-    requested: { ...found.requested, authorizationId }
-  }))
-  if (approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))) yield* decide(found)
+  const isDecided = approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))
+  const decideOn = isDecided ? yield* decisionOn(found) : (stored: ConsentRecord.ConsentRecord) => stored
+  yield* ConsentLookup.changeConsent(id, (stored) =>
+    decideOn({ ...stored, requested: { ...found.requested, authorizationId } })
+  )
   return authorizationId
 })
 
