@@ -24,7 +24,7 @@ const isIn = (id: string, list: AccountListKind): boolean => {
 /** The maximum number of pages in a list of accounts. */
 export const maxListPages = 20
 
-/** Lists the accounts on all pages. If the scope names accounts of only one kind, reads only the list of that kind. */
+/** Lists the accounts on all pages. If the scope names accounts of one kind only, reads only that list. */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {
