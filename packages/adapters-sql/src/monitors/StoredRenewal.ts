@@ -1,4 +1,4 @@
-/** The column with which collections and monitors keep how a further collection begins. */
+/** The column in which collections and monitors keep how a further collection begins. */
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import { Schema } from "effect"
