@@ -131,7 +131,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** No other process needs these signals, because a running service searches for new events itself. */
+/** No other process needs these signals: a running service searches for new events itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

@@ -10,7 +10,7 @@ const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?
 const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((line) => line !== "")
 
 /**
- * Returns which files in a folder, standing for a checkout, are exposed: those that `git add` would take, and those
+ * Returns which files are exposed in a folder that stands for a checkout: those that `git add` would take, and those
  * with a secret that other users can read.
  */
 export const exposedFiles = (folder: string): ReadonlyArray<string> => {
