@@ -73,7 +73,7 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Returns whether each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
+/** Returns true if each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]

@@ -4,15 +4,13 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** What a value contains that the other version cannot express. */
+/** What the other version cannot express of a value. */
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
   /** A value that has this loss and no other loss. */
   readonly example: A
-  /**
-   * Returns what is left of a value after a round trip through the other version: the same object if nothing is lost.
-   */
+  /** Returns what a round trip through the other version leaves of a value: the same object if nothing is lost. */
   readonly forget: (value: A) => A
 }
 
