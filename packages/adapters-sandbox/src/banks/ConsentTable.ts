@@ -51,7 +51,7 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-/** The user name, or how the email address begins, of a person whose one-time consents are rejected. */
+/** The user name, or the beginning of the email address, of a person whose one-time consents are rejected. */
 const rejected = "consent-refused"
 
 const behaviors = new Map<string | undefined, BankBehavior | undefined>([

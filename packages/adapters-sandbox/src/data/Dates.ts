@@ -1,6 +1,4 @@
-/**
- * The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same data whenever it runs.
- */
+/** The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same whenever it runs. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** The day as of which all amounts are. */

@@ -32,7 +32,7 @@ export const accountReferenceOf = (account: BankAccount): AccountReference => {
 
 type References = ReadonlyArray<AccountReference> | undefined
 
-/** Returns true if the list covers the account. An empty list covers all accounts; without a list, none is covered. */
+/** Returns true if the list covers the account. An empty list covers all accounts, and no list none. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 

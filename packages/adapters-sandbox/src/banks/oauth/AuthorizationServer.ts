@@ -123,7 +123,7 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { 
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
-/** Shows the problem in the person's browser. It would not be safe to redirect to a URL that has not been checked. */
+/** Shows the problem in the person's browser, because redirecting to an unchecked URL would not be safe. */
 const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
@@ -287,8 +287,7 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
 }
 
 /**
- * Responds to a request to the authorization server. For other paths, returns nothing. `own` is the bank to which the
- * server belongs.
+ * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the server's bank.
  */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

@@ -1,6 +1,6 @@
 /**
- * The bank to which a path belongs: its name comes before the profile's path prefix. If the path has no name, it
- * belongs to the server's own bank.
+ * The bank to which a path belongs: its name precedes the profile's path prefix. A path without a name belongs to the
+ * server's own bank.
  */
 import { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"

@@ -102,7 +102,7 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provideMerge(router)
 )
 
-/** Repeats the request's identifier. If it is invalid or absent, the response gets a new identifier. */
+/** Repeats the request's identifier, or uses a new one if it is invalid or absent. */
 const withRequestId = (
   response: HttpServerResponse.HttpServerResponse,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -139,7 +139,7 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services with which they are built, which must not include those of the first request.
+  // Routes keep the services with which they are built. The first request's must not be among them.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )
@@ -211,7 +211,7 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // If there were no path prefix, the path of a page could be a path of the protocol.
+    // Without a path prefix, a page's path could be one of the protocol.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

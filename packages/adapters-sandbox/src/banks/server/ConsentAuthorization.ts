@@ -1,4 +1,4 @@
-/** How a consent is authorized: by which approach and method, how far it has come, and its links. */
+/** How a consent is authorized: by which approach and method, how far that is, and its links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
@@ -71,7 +71,7 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
       approachOfRecord(record) === "DECOUPLED" && (profile.scaMethods !== undefined || asksForCode(person))
   )
 
-/** Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. */
+/** Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
   const authorizationId = authorizationIdOf(id)
@@ -129,7 +129,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong one ends the authorization, and the consent with it. */
+/** Takes the person's code. A wrong one ends the authorization and with it the consent. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {
