@@ -88,7 +88,7 @@ type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof comma
 /** Any command, with the errors and services of all. Without the flags, which only the command itself reads. */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
-/** Prints a shell completion script, for which all commands' flags are needed. */
+/** Prints a shell completion script, which takes all commands' flags. */
 const completions = "--completions"
 
 /** Loads the commands in `words`. Others are only named and described, for help texts. */

@@ -157,7 +157,7 @@ export const run = (plan: SoakPlan) =>
     }
   })
 
-/** Runs for so many minutes, and prints the verdicts. Returns true if everything stays flat. */
+/** Runs for this many minutes, and prints the verdicts. Returns true if everything stays flat. */
 export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60

@@ -45,7 +45,7 @@ const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
  */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** Addresses by which NAT64 reaches IPv4 hosts (RFC 6052). */
+/** Addresses that NAT64 uses for IPv4 hosts (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>

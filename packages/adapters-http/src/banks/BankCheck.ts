@@ -23,7 +23,7 @@ import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
 
-/** The authorization that the person must give, with the credentials that wait for the return. */
+/** The authorization that the person must give, with the credentials to use after the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
   readonly pending: Redacted.Redacted
 }

@@ -1,8 +1,7 @@
 /**
  * The connector for a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
- * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on a
- * page of the bank or its authorization server (OAuth), as for stored consents (spec 2.4). A bank that requires a login
- * before the consent has a page for each.
+ * With an electronic ID, the bank asks in its own app. With any other login method, the person logs in on a page of the
+ * bank or its OAuth server, as for stored consents (spec 2.4). A login before the consent takes another page.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"

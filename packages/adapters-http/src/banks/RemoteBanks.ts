@@ -53,7 +53,7 @@ export interface RemoteBankOptions
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** How long the first pause lasts after the bank has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
-  /** The operator's certificates for this bank, all of which must be valid for the bank to be enabled. */
+  /** The operator's certificates for this bank. While one is not valid, the bank is disabled. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
   /** Returns the options with new certificates if their files have changed, and otherwise the same object as before. */
   readonly reload?: Effect.Effect<RemoteBankOptions>

@@ -34,7 +34,7 @@ const rejected = (reason: BankCallError.BankRequestError["reason"]) =>
 
 const pending: BankConsentState = { status: "received", granted: {} }
 
-/** Returns the calls about agreements, of which only the creation reaches the bank. */
+/** Returns the calls about agreements. Only the creation reaches the bank. */
 export const make = ({ guarded, server }: TokenBank): Calls => ({
   createConsent: ({ authorization, scope }, key) => {
     const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined

@@ -154,7 +154,7 @@ const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts):
   return isOurs ? undefined : apiError("MisdirectedRequest")
 }
 
-/** Connections on which the last response is being sent. */
+/** Connections whose last response is being sent. */
 const rejected = new WeakSet<Duplex>()
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
@@ -305,7 +305,7 @@ export const serverOptions = {
   // By default, Node keeps the first of several equal headers, where a proxy before the service might use the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
-  // close one on which the next request is already coming.
+  // close one just as the next request arrives.
   keepAliveTimeout: 75_000,
   // In milliseconds. Headers are small: a client that takes longer only occupies a connection.
   headersTimeout: 10_000,
@@ -343,7 +343,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   return server
 }
 
-/** After so many turns of the event loop without a new connection, none is left to accept. */
+/** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
 /** How long a server in shutdown accepts connections, in milliseconds. */
@@ -374,7 +374,7 @@ export const close = (server: NetServer & Pick<Server, "closeIdleConnections">):
   Effect.callback<void>((resume) => {
     let timer: NodeJS.Timeout | undefined
     afterAccepting(server, () => {
-      // Runs after reading, so that a connection on which a request has arrived is not idle.
+      // Runs after reading, because a connection whose request has just arrived must not count as idle.
       timer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
       server.close(() => {
         clearInterval(timer)

@@ -21,7 +21,7 @@ export interface FairQueueLimits {
 }
 
 export interface QueueItem extends CallContext {
-  /** The name by which a caller gets its place back. */
+  /** The name that gets a caller its place back. */
   readonly name: string
   /** How much counts toward the total, in bytes. */
   readonly bytes: number
@@ -60,7 +60,7 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEnt
     .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
 }
 
-/** Remembers in which order names were served, as long as they are in the queue. */
+/** Remembers the order in which names were served, as long as they are in the queue. */
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {

@@ -194,8 +194,8 @@ const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.O
     : afterLogin(services, call, outcome)
 
 /**
- * Polls an order. Only the person's return continues from a page. If the person returns without a decision, there is a
- * new page, because a return URL works once.
+ * Polls an order. While a page is shown, only the person's return continues the login. If the person returns without a
+ * decision, there is a new page, because a return URL works once.
  */
 const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
   const { page } = LoginMethod.describe(call.session.method)

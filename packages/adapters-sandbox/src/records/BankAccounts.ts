@@ -1,4 +1,4 @@
-/** A person's accounts at a simulated bank, drawn from the bank's description (spec 10, 12). */
+/** A person's accounts at a simulated bank, generated from the bank's description (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountProduct, Company, SimulatedBank } from "../companies/Company.ts"

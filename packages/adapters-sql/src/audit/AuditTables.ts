@@ -13,8 +13,8 @@ const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
  * SQLite's function, for PostgreSQL. It works for numbers, and for texts without quotation marks and commas. Because a
- * record begins with its time and id, it need not read the rest, on which PostgreSQL's own functions would fail if it
- * has a character that their types do not allow.
+ * record begins with its time and id, it need not read the rest. PostgreSQL's own functions would read it, and fail at
+ * characters that their types do not allow.
  */
 const jsonExtract = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({

@@ -1,6 +1,6 @@
 /**
  * Writes collections: starts (which end superseded collections of the same session, spec 2.1), steps, and signals. Each
- * write is one unit, for which everything is sealed beforehand.
+ * write is one unit. Everything is sealed before the unit begins.
  */
 import type {
   CollectionChange,

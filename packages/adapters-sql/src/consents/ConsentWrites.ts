@@ -1,4 +1,4 @@
-/** Writes consents. Each write is one unit, for which everything is sealed beforehand. */
+/** Writes consents. Each write is one unit. Everything is sealed before the unit begins. */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"

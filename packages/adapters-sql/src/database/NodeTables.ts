@@ -21,10 +21,10 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * After so long without a heartbeat, a node counts as dead. A killed process loses its session, so only suspended or
- * unreachable nodes get to the end of their lease. The lease is longer than a heartbeat interval plus the limit on idle
- * transactions, so that a suspended node holds no row locks any more when others take over, and longer than pauses on
- * an overloaded machine.
+ * How long a node may go without a heartbeat before it counts as dead. A killed process loses its session, so only
+ * suspended or unreachable nodes get to the end of their lease. The lease is longer than a heartbeat interval plus the
+ * limit on idle transactions, so that a suspended node holds no row locks any more when others take over, and longer
+ * than pauses on an overloaded machine.
  */
 export const leaseInterval = "6 seconds"
 

@@ -19,7 +19,7 @@ const everything = "*"
 /** How often all listeners are called, even without a notification. */
 const slowPoll = "10 seconds"
 
-/** The pause between attempts to connect, each of which calls all listeners. */
+/** The pause between attempts to connect. Each attempt calls all listeners. */
 const reconnect = "1 second"
 
 /** How many topics fit into a notification, which must be shorter than 8,000 bytes. */

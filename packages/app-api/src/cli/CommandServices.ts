@@ -90,7 +90,7 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
   )
 }
 
-/** Whoever runs a command, for the audit log. */
+/** The person who runs a command, for the audit log. */
 export const layerOperator = Layer.sync(CurrentActor, () => {
   // In a container, a user may be only a number.
   const name = Result.try(() => userInfo().username)

@@ -10,10 +10,10 @@ import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** Up to which difference the clock follows immediately, in milliseconds. */
+/** The clock follows smaller differences immediately. In milliseconds. */
 const tolerance = Duration.toMillis("1 minute")
 
-/** Up to which length suspensions are not measured, in milliseconds, because measuring one means reading a file. */
+/** Shorter suspensions, in milliseconds, are not measured, because that means reading a file. */
 const unmeasured = 1000
 
 /** When a jump is accepted, in milliseconds after its begin. */

@@ -39,7 +39,7 @@ export interface DataFolder {
   readonly console: string
 }
 
-/** Errors because of which a data folder cannot be used. */
+/** Errors that make a data folder unusable. */
 export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>

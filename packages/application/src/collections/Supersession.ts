@@ -90,8 +90,8 @@ export const supersedingStart = (
 const repeatMillis = 5_000
 
 /**
- * Repeats the superseded collection's calls, with the same keys, up to its next pause, to which the company returns the
- * same steps. The last session of these names every order that the calls created.
+ * Repeats the superseded collection's calls, with the same keys, up to its next pause. The company returns the same
+ * steps, whose last session names every order that the calls created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,

@@ -9,7 +9,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 
-/** How long to wait before another attempt to discard a session whose collections still run, in milliseconds. */
+/** How long to wait before trying again to discard a session that still has running collections, in milliseconds. */
 const againMillis = 60_000
 
 /** Discards a session's consents, and erases the data of its collections. Returns the change to record. */

@@ -56,7 +56,7 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
   defaultValue: () => defaultStartLimits
 })
 
-/** After so many seconds, an order or collection has usually ended. */
+/** When an order or collection has usually ended, in seconds after its start. */
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })

@@ -24,7 +24,7 @@ export type TimedWait = Extract<Wait, { readonly millis: number }>
 /** One kind of process. `Row` is its state between steps. */
 export interface Process<Row, R> {
   readonly kind: ProcessKind
-  /** What the process's id is called in logs. */
+  /** The name of the process's id in logs. */
   readonly idName: string
   /**
    * Takes the due steps. Idempotent: a call that is early, late or repeated does no harm. Reads the row, unless the

@@ -1,7 +1,7 @@
 /**
- * What a cassette may keep: names of members, fields and paths made of known words, and phrases with which the
- * connector's source compares pages. That reveals nothing, because the source is public, and suffices, because a
- * connector reads nothing else on a page.
+ * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
+ * source looks for in pages. That reveals nothing, because the source is public, and suffices, because a connector
+ * reads nothing else on a page.
  */
 
 /** Words that are common in interfaces. Paths can contain people's names, so no common name is among them. */
@@ -31,7 +31,10 @@ const tokens =
 
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
-/** Returns true for a text with which a connector might compare. One with many digits could be somebody's number. */
+/**
+ * Returns true for a text that a connector might compare with something. One with many digits could be somebody's
+ * number.
+ */
 const isPhrase = (text: string): boolean =>
   text.length >= 2 &&
   text.length <= 80 &&

@@ -32,7 +32,7 @@ const valuesIn = (value: unknown): ReadonlyArray<string> => {
   return value === undefined ? [] : [String(value)]
 }
 
-/** Renders a list entry with its members' names, because entries differ in which they have. */
+/** Renders a list entry with its members' names, because not all entries have the same members. */
 const entryText = (entry: unknown): string =>
   Predicate.isObject(entry)
     ? Object.entries(entry)

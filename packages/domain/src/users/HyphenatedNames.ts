@@ -87,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Ensures that each word that an asker needs has a giver, by making the choices that have no alternative. */
+  /** Makes the choices that have no alternative, so that every word that an asker needs has a giver. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true

@@ -1,6 +1,6 @@
 /**
- * The hashes that link the records of the audit log, and the signatures without which anybody could recompute them
- * (spec 14.4).
+ * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (spec
+ * 14.4).
  */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"

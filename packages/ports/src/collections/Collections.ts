@@ -29,7 +29,7 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** Names the company, because some versions call statuses differently for some companies. */
+/** Names the company, because in some versions, the name of a status depends on the company. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */

@@ -15,7 +15,7 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** Collections that ended alike. */
+/** How many collections ended in the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
 /** The records of one kind, such as `houseContentInsurance.villa`. */

@@ -28,7 +28,7 @@ const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 /** The lifetime of an assertion, in seconds. */
 const assertionSeconds = 60
 
-/** Returns a signed assertion for an endpoint (RFC 7523 §3), in which the certificate's hash names the key. */
+/** Returns a signed assertion for an endpoint (RFC 7523 §3). The certificate's hash names the key. */
 const assertionOf = Effect.fnUntraced(function* (
   clientId: string,
   { certificate, key }: AssertionKey,

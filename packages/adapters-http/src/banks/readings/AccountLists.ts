@@ -9,7 +9,7 @@ import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import { forEachPage } from "./Pages.ts"
 
-/** The codes by which a bank says that it has no card accounts. */
+/** The codes of a bank that has no card accounts. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>

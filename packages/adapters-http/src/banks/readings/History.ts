@@ -5,10 +5,10 @@ import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many days before today every bank covers: 89, because today counts as the 90th. */
+/** How many days before today every bank shows: 89, because today counts as the 90th. */
 const certainDays = 89
 
-/** How many days before today to ask of a bank whose limit is unknown. */
+/** How many days of history to request from a bank whose limit is unknown, counted back from today. */
 const maxDays = 365
 
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>

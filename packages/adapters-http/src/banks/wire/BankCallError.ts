@@ -63,7 +63,7 @@ export class BankRequestError extends Schema.TaggedError<BankRequestError>()("Ba
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}
 
-/** The failure of a call that was sent. */
+/** Why a call failed after it was sent. */
 export type AttemptedBankCallError = OutboundError | BankStatusError | BankResponseError
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
@@ -118,7 +118,7 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** The codes by which the whole consent has ended, not just access to one account. */
+/** The codes that mean the end of the whole consent, not just of the access to one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",

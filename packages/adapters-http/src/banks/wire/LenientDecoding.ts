@@ -77,7 +77,7 @@ type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 
 /** Returns the members that are defined. */
 export const withoutUndefined = <A extends object>(members: A): Defined<A> =>
-  // What is left has the right names, and nothing undefined.
+  // The remaining members have the right names, and none is undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
 
 /** Returns the defined members, or `undefined` if there are none. */

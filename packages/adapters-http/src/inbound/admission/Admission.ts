@@ -81,7 +81,7 @@ export type RouteResult =
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
-  /** Not the requested version but another has this route. Only callers with a valid key learn this. */
+  /** The requested version lacks this route, but another one has it. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
 /** How a client without a valid API key seems to have sent one. */

@@ -211,7 +211,7 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-/** The open connections, some of which are ended when a limit is reached. */
+/** The open connections. At a limit, some are ended. */
 class OpenConnections {
   readonly #byAddress = new Groups()
   readonly #bySite = new Groups()

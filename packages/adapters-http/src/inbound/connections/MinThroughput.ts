@@ -21,7 +21,7 @@ export const bodyThroughputPeriod = ({ bytesPerSecond, graceSeconds }: MinThroug
   bytes: bytesPerSecond * graceSeconds
 })
 
-/** Returns the period for data sent in pieces, of which the client must read at least one per period. */
+/** Returns the period for data sent in pieces. The client must read at least one piece per period. */
 export const chunkThroughputPeriod = (
   { bytesPerSecond, graceSeconds }: MinThroughput,
   piece: number

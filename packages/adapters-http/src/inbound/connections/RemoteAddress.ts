@@ -50,7 +50,7 @@ const parse = (text: string): string | undefined => {
 
 const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
 
-/** Returns the node that a `Forwarded` element names in `for`, of which there must be exactly one. */
+/** Returns the node that a `Forwarded` element names in `for`. There must be exactly one `for`. */
 const forOf = (element: string): string => {
   const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
   return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""

@@ -1,4 +1,4 @@
-/** The rates of requests, each kind of which is counted separately (spec 8). */
+/** The rates of requests. Each kind is counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import { Record } from "effect"

@@ -21,7 +21,7 @@ export interface ConnectBrand {
     readonly dark: string
     readonly onDark: string
   }
-  /** The operator's own texts on the first screen, plain and for some languages. */
+  /** The operator's own texts on the first screen, in plain text, for some languages. */
   readonly texts?: {
     readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }

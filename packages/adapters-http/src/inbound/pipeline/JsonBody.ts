@@ -134,9 +134,9 @@ class Place {
 
   /**
    * Waits for a place. If none becomes free in time, fails with a problem. Because a client that sends slowly can hold
-   * its places for up to a minute, the one with the most places loses, after half a second, the body of which the least
-   * has arrived by `received`. A Connect session's place can be taken by its own client and, at the end of the wait, by
-   * another session.
+   * its places for up to a minute, after half a second, the one with the most places loses a body: the one with the
+   * fewest bytes in `received`. A Connect session's place can be taken by its own client and, at the end of the wait,
+   * by another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }

@@ -73,7 +73,7 @@ export const retryAfterRow =
       headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
-/** Returns a row that lists violations which have already been found. */
+/** Returns a row that lists violations found earlier. */
 export const violationsRow =
   <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
   ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>

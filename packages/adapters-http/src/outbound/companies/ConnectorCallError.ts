@@ -29,7 +29,7 @@ export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("Ci
   }
 }
 
-/** The failure of a call that was sent. */
+/** Why a call failed after it was sent. */
 export type AttemptedConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
 
 export type ConnectorCallError = AttemptedConnectorCallError | CircuitOpenError

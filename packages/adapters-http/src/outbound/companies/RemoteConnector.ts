@@ -68,7 +68,8 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection, of which there can be many for minutes.
+ * Returns true if a step is too long for one that does not end the collection. There is a limit, because such steps can
+ * go on for minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&

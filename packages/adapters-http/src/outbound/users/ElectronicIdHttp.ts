@@ -35,7 +35,7 @@ export interface BankIdOptions {
     readonly pinCode?: boolean
     readonly mrtd?: boolean
     readonly certificatePolicies?: ReadonlyArray<string>
-    /** The highest risk with which an order can complete. */
+    /** The highest risk at which an order may still complete. */
     readonly risk?: "LOW" | "MODERATE"
   }
   /** True to ask for a risk assessment of each order. */

@@ -1,4 +1,4 @@
-/** What a request wants access to, and to which accounts (NextGenPSD2 1.3.11, account access). */
+/** The accounts and data that a request wants access to (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../data/Random.ts"

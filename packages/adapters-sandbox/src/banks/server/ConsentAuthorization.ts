@@ -1,4 +1,4 @@
-/** How a consent is authorized: by which approach and method, how far that is, and its links. */
+/** How a consent is authorized: the approach, the method, the progress, and the links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"

@@ -60,7 +60,7 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/** Returns the normalized URL without a trailing slash, in which an international host name, for example, is ASCII. */
+/** Returns the normalized URL without a trailing slash. An international host name, for example, becomes ASCII. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
   // The parser would silently drop line breaks and other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)

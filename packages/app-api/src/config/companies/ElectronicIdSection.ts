@@ -35,7 +35,7 @@ const server = {
 
 const isCallable = Schema.makeFilter(ConfiguredServer.serverIssues)
 
-/** Who asks, at the Baltic providers. */
+/** How Sheaf is registered with the Baltic providers: the party that asks. */
 const relyingParty = {
   relyingPartyUuid: Setting.of(uuid, "For `smart-id` and `mobile-id`: your UUID at the provider."),
   relyingPartyName: Setting.of(

@@ -161,10 +161,7 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
   )
 })
 
-/**
- * Asks the connector for the next step, with retries until `until`, or with `onceMillis` only once, for so many
- * milliseconds at most.
- */
+/** Asks the connector for the next step, with retries until `until`, or once, for at most `onceMillis` milliseconds. */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,

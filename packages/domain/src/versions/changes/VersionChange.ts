@@ -49,6 +49,6 @@ export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): 
   }
 })
 
-/** Returns a value without what the losses remove. */
+/** Returns what remains of a value after these losses. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)
