@@ -8,7 +8,7 @@ import type { ResourceUsage } from "./ResourceUsage.ts"
 export interface Sample {
   /** How long the run had lasted, in seconds. */
   readonly seconds: number
-  /** True in the part of the run without kills. A kill would reset the memory and the file descriptors. */
+  /** True while the run kills nothing. A kill would reset the memory and the file descriptors. */
   readonly isQuiet: boolean
   readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */

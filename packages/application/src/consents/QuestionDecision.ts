@@ -51,7 +51,7 @@ export const onAsked = (
   return { ...unchangedOutcome(consent, progress, afterMillis), shown: shownOf(asked) }
 }
 
-/** Decides once the bank knows who has been identified. */
+/** Decides what follows once the bank knows who was identified. */
 export const onBegun = (
   consent: ConsentState,
   progress: Identified,

@@ -62,7 +62,7 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups whose hashes differ, of those that both runs could read. */
+/** Returns the groups that both runs could read and whose hashes differ. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])

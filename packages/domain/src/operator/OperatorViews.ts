@@ -99,7 +99,9 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** How many open collections, consents or monitors have one status and are due, or wait. */
+/**
+ * The open collections, consents or monitors with one status: the number of those that are due, or of those that wait.
+ */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,

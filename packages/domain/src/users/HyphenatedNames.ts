@@ -87,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Makes the choices that have no alternative, so that every word that an asker needs has a giver. */
+  /** Makes the choices that have no alternative. Afterward, each word that an asker needs has a giver. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true

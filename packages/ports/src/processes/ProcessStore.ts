@@ -27,7 +27,10 @@ export interface ProcessOutline {
   readonly dueAt: number
 }
 
-/** How many open processes have one status and are due, or wait. Times are milliseconds since 1970. */
+/**
+ * The open processes with one status: the number of those that are due, or of those that wait. Times are milliseconds
+ * since 1970.
+ */
 export interface ProcessCount {
   readonly status: string
   /** True for those that run or are due, false for those that wait. */

@@ -1,6 +1,6 @@
 /** Levels of measurements. */
 
-/** Returns the value below which so large a share of the values lies, or NaN if there are no values. */
+/** Returns the value that this share of the values lies below, or NaN if there are no values. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

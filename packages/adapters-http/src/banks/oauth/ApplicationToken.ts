@@ -16,7 +16,7 @@ interface IssuedToken {
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/** How long a token is assumed to live if the server does not say, in milliseconds. */
+/** The assumed lifetime of a token if the server states none, in milliseconds. */
 const defaultMillis = 5 * 60_000
 
 export const make = (

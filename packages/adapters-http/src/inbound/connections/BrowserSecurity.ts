@@ -48,9 +48,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. The public URL's is one: behind a proxy, `Host` may be an internal name. The
- * one in `Host` is another, but only with an IP address or `localhost`, because any other name could resolve to this
- * machine (DNS rebinding). Its scheme is the public URL's.
+ * Returns the origins of the Connect page. The public URL has one of them, because behind a proxy, `Host` may be an
+ * internal name. `Host` has another, but only if it is an IP address or `localhost`: any other name could resolve to
+ * this machine (DNS rebinding). Its scheme is the public URL's.
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)

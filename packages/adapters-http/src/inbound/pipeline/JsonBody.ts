@@ -133,9 +133,9 @@ class Place {
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. If none becomes free in time, fails with a problem. Because a client that sends slowly can hold
-   * its places for up to a minute, after half a second, the one with the most places loses a body: the one with the
-   * fewest bytes in `received`. A Connect session's place can be taken by its own client and, at the end of the wait,
+   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
+   * places for a minute. So after half a second, the client with the most places loses the body of which the least has
+   * been received (`received`). A Connect session's place can be taken by its own client and, at the end of the wait,
    * by another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {

@@ -49,8 +49,8 @@ export interface BankAppOptions {
    */
   readonly needsConfirmation?: boolean
   /**
-   * True if requests about a consent with OAuth need a token even when there is none yet. By default, they need one as
-   * soon as it exists.
+   * True if requests about a consent with OAuth need a token from the start, even before the consent has one. By
+   * default, they need one as soon as it exists.
    */
   readonly tokensFromStart?: boolean
   /**
