@@ -46,8 +46,8 @@ const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 type Declared = readonly [name: string, node: Node, isRequired: boolean]
 
 /**
- * Returns the settings of a section, or of the objects in its list. A section with alternatives has the settings of all of them,
- * and those are required that each alternative with the setting requires.
+ * Returns the settings of a section, or of the objects in its list. A section with alternatives has the settings of all
+ * of them. A setting is required if every alternative that has it requires it.
  */
 const settingsIn = ({ anyOf = [], items, properties = {}, required = [] }: Node): ReadonlyArray<Declared> => {
   if (items !== undefined) return settingsIn(items)

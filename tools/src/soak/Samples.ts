@@ -25,7 +25,7 @@ export interface Series {
    * so that a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
-  /** How many times as high the second half may be as the first half. */
+  /** The second half may be this many times as high as the first. */
   readonly factor: number
   /** Differences up to this are noise. */
   readonly slack: number

@@ -17,7 +17,7 @@ import type { OutboundErrorReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
 /**
- * A body that grows as it arrives. It keeps no chunks, because one of a single byte takes a hundred bytes of memory.
+ * Copies a body's chunks into one buffer, because even a chunk of a single byte takes a hundred bytes of memory.
  */
 class ResponseBody {
   #buffer = new Uint8Array(4096)

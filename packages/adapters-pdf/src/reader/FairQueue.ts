@@ -48,8 +48,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. It is
- * never a client's only document, and never that of a client with as few bytes as this one.
+ * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. This
+ * client must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])

@@ -9,7 +9,7 @@ import * as Inputs from "./Inputs.ts"
 /** The processes that read uploaded documents have access to nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. They keep their paths relative to the code that reads them. */
+/** Files that the service reads while it runs. The code that reads them uses relative paths, so these stay the same. */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",

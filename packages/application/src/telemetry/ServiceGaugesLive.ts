@@ -51,7 +51,7 @@ const drift = Instrument.gauge({
   labels: ["company", "login_method", "kind", "member", "found"]
 })
 
-/** Makes a gauge of a set that is always reported as a whole. Whatever is absent from the set becomes 0. */
+/** Sets many gauges at once. A gauge that an earlier call set, and this one does not, becomes 0. */
 const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>

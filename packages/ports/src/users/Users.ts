@@ -7,7 +7,7 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { ListPage, PageRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** There is no such user, the user was erased, or is none of the caller's. */
+/** The user does not exist, was erased, or belongs to another client. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
 /** The user was erased while the request ran. */

@@ -23,7 +23,7 @@ export const fileLengthInParameters: FileLength = (body) => {
 const quotationMark = 0x22
 const backslash = 0x5c
 
-/** Returns where the JSON string from `from` on ends: at its closing quotation mark, or with the body. */
+/** Returns where the JSON string whose text starts at `from` ends: at its quotation mark, or with the body. */
 const endOfText = (body: Uint8Array, from: number): number => {
   for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
     let before = at

@@ -6,7 +6,7 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 const space = /[ \t\n\r]*/y
 
-/** Returns where the string from `from` on ends, or nothing if the text ends first. */
+/** Returns where the string that starts at `from` ends, or nothing if the text ends first. */
 const endOfString = (json: string, from: number): number | undefined => {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === "\\") at++

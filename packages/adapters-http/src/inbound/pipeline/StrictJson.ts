@@ -23,7 +23,7 @@ const openingBrace = 0x7b
 const isOpening = (code: number): boolean => code === 0x5b || code === openingBrace
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Returns where the string from `from` on ends: at its closing quotation mark, or with the JSON. */
+/** Returns where the string whose text starts at `from` ends: at its closing quotation mark, or with the JSON. */
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let before = at
@@ -154,8 +154,8 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
- * Returns the value of a body that `JSON.stringify` wrote in this process and nobody encoded, or its first fault. It
- * cannot repeat members and, however deep, is in memory already.
+ * Returns the value of a body that `JSON.stringify` wrote in this process and nobody encoded, or its first fault. Such
+ * a body cannot repeat members, and its depth needs no limit because it is in memory already.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

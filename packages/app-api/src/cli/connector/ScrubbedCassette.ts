@@ -139,9 +139,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber leaves no such
- * values, so each came not from the company's responses: the connector got it around the proxy, or remembered it from
- * the recording.
+ * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
+ * values from the company's responses. So the connector got each of these around the proxy, or remembered it from the
+ * recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,

@@ -55,7 +55,7 @@ const OldInsuranceRecord = Schema.Struct({
 
 export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
 
-/** The newest version's record, unchecked: the old record's schema checks all members, in both directions. */
+/** The newest version's record. Nothing is checked here, because the old record's schema checks all members both ways. */
 const HeadRecord = Schema.declare(
   (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),
   {
