@@ -188,7 +188,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
   yield* ok("certificate", "The bank accepts Sheaf's requests.")
 })
 
-/** Returns the code in the URL at which the person's browser arrived. */
+/** Returns the code in the final URL of the person's browser. */
 const returned = Effect.fnUntraced(function* (
   { fail, patienceMillis, readReturn, request }: Check,
   pending: Redacted.Redacted

@@ -1,5 +1,5 @@
 /**
- * Creates consents, and returns the page on which the person authorizes each (NextGenPSD2 1.3.11, establish account
+ * Creates consents, and returns the page where the person authorizes each (NextGenPSD2 1.3.11, establish account
  * information consent).
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
@@ -27,9 +27,9 @@ export interface CreatingBank {
   readonly client: Client
   readonly connection: BankHttpClient.BankConnection
   readonly pages: ScaUrl.RedirectPolicy
-  /** The authorization server at which people authorize consents. */
+  /** The authorization server where people authorize consents. */
   readonly server: OAuth | undefined
-  /** The authorization server at which people log in before a consent. */
+  /** The authorization server where people log in before a consent. */
   readonly loginServer: OAuth | undefined
   /** Runs the calls of one operation. */
   readonly guarded: <A>(

@@ -21,7 +21,7 @@ const Session = Schema.fromJsonString(
     redirectUrl: Schema.optionalKey(Schema.String),
     /** What the person needs in the bank's app. */
     challenge: Schema.optionalKey(ScaChallenge),
-    /** The authorization for which the person must choose a method. */
+    /** The authorization, if the person must choose its method. */
     authorizationId: Schema.optionalKey(Schema.String),
     /** The newest credentials of a consent at a bank with OAuth. */
     credentials: Schema.optionalKey(Schema.String),

@@ -38,7 +38,7 @@ export interface RemoteBankSettings {
   readonly login?: OAuthSettings
 }
 
-/** Returns the key by which the circuit breaker counts calls about one consent. */
+/** Returns the circuit breaker's key for calls about one consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>

@@ -216,7 +216,7 @@ export const make = Effect.fnUntraced(function* ({
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services with which its routes were built, so only the necessary ones are kept.
+  // Each request copies the services that its routes were built with, so only the necessary ones are kept.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)

@@ -88,7 +88,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** The function with which Node writes a response's head. It has no public type. */
+/** Node's function that writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
 // `writeHead` would validate all fields again, so the prepared lines are written as they are.
@@ -221,8 +221,8 @@ const defaultOptions: ListenerOptions = {
 const arrivals = ["request", "checkContinue"]
 
 /**
- * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All others go on to the
- * stages.
+ * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests reach
+ * the stages.
  */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions

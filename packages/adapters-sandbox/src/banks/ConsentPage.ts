@@ -44,7 +44,7 @@ export interface ConsentPrompt {
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
-  /** The origins to which the page may redirect after the decision. */
+  /** The origins that the page may redirect to after the decision. */
   readonly origin: string
 }
 

@@ -27,7 +27,7 @@ export const DeviceLogin = Schema.Union([
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The first round in which the signature is polled. */
+/** The first round that polls the signature. */
 export type SigningRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const firstRound: DeviceLogin = { round: "START" }

@@ -12,7 +12,7 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceProduct.ts"
 
-/** The market's groups of securities from which holdings are chosen. */
+/** Holdings are chosen from these groups of the market's securities. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {

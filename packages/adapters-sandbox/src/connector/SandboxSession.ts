@@ -64,7 +64,7 @@ export const SandboxSession = Schema.Struct({
   reading: Schema.optionalKey(Schema.String),
   /** How far the scenario's script has come. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The status with which the script ended early, if it did. */
+  /** The last status, if the script ended early. */
   endedAs: Schema.optionalKey(CollectionStatus),
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
@@ -72,7 +72,7 @@ export const SandboxSession = Schema.Struct({
   /** How the order ended, instead of the order: nothing is left to poll or cancel. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin),
-  /** A token with which the next collection can begin without the person, once. */
+  /** A token that lets one more collection begin without the person. */
   renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
@@ -124,7 +124,7 @@ export const endEarly = (
 
 const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
-/** Returns the action at which the script is, or nothing after its end. */
+/** Returns the script's current action, or nothing after its end. */
 export const actionAt = (
   company: Company,
   { at, endedAs, identity, method }: SandboxSession

@@ -210,7 +210,7 @@ export const layerWithPages = (
 
 type Provider = ElectronicId["Service"]
 
-/** Sends orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
+/** Sends orders to the simulated provider if `isSimulated` is true for them, and otherwise to `other`. */
 export const routeOrders = (
   simulated: Provider,
   other: Provider,

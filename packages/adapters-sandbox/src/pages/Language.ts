@@ -10,7 +10,7 @@ const marketsLocale = (company: CompanyId): string => {
   return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
-/** Returns the first of these language tags for which there are texts (RFC 5646 §2.1). Default: English. */
+/** Returns the first of these language tags that has texts (RFC 5646 §2.1). Default: English. */
 export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 

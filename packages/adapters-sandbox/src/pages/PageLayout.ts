@@ -19,7 +19,7 @@ export interface PageContent {
   readonly other?: { readonly language: string; readonly name: string }
   /** After how many seconds the page reloads itself. */
   readonly reloadSeconds?: number
-  /** The only other origin to which the page's forms may lead. */
+  /** The only other origin that the page's forms may lead to. */
   readonly formOrigin?: string
 }
 

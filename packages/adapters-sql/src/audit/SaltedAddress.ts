@@ -12,13 +12,13 @@ const saltLength = 32
 /** The sealed address is another one than the record commits to. */
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
-/** Returns the context in which a record's address is sealed. */
+/** Returns the context for sealing a record's address. */
 export const sealContextOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
 
 /** Returns a new salt, followed by the address. */
 export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(saltLength), Buffer.from(address)])
 
-/** Returns the hash by which a record commits to a salted address, in base64url. */
+/** Returns the hash of a salted address that a record contains, in base64url. */
 export const commitmentTo = (salted: Uint8Array): string => createHash("sha256").update(salted).digest("base64url")
 
 const decode = Schema.decodeUnknownEffect(

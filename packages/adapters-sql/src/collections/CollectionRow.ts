@@ -151,7 +151,7 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
 
-/** Returns the keys by which a document's row can be found: the current one, then those under older peppers. */
+/** Returns the keys that a document's row can have: the current one, then those under older peppers. */
 export const documentKeys = (sealed: ColumnSealer, collectionId: string, documentId: string): ReadonlyArray<string> =>
   documentIndex(sealed, collectionId, documentId).texts
 
@@ -185,7 +185,7 @@ const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown">
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-/** Returns the hashes by which collections with a reference can be found. */
+/** Returns the hashes that find collections with a reference. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
@@ -267,7 +267,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that name a collection's consent, by which its data is erased when the consent ends. */
+/** Returns the columns that name a collection's consent, because its data is erased when the consent ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:

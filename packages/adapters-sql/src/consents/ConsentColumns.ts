@@ -71,7 +71,7 @@ const credentials = Schema.Struct({
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
 /**
- * The app or browser in which a person logs in. Its format is not checked, because newer rules could reject older rows.
+ * The app or browser where a person logs in. Its format is not checked, because newer rules could reject older rows.
  */
 const storedDevice = {
   app: Schema.optionalKey(

@@ -8,7 +8,7 @@ import { lockClause } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 
-/** The statuses in which an unexpired consent is valid. */
+/** An unexpired consent is valid in these statuses. */
 export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
 
 interface Validity {

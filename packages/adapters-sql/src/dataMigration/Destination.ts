@@ -53,7 +53,7 @@ export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
+/** The type of a column's values as they are sent. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -111,7 +111,7 @@ export interface DestinationTable {
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
   /** Reads the table back and computes its checksum. `maxRow` is in bytes. */
   readonly sum: (maxRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
-  /** Updates the statistics by which PostgreSQL plans queries. */
+  /** Updates the statistics that PostgreSQL plans queries with. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
 

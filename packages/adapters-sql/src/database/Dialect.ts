@@ -75,7 +75,7 @@ export interface Concurrency {
   readonly lock: TakeLock
   /** Like `lock`, but runs units that share the lock concurrently. */
   readonly share: TakeLock
-  /** How many units a process runs concurrently at most. */
+  /** How many units a process may run concurrently. */
   readonly maxConcurrentUnits: number
 }
 

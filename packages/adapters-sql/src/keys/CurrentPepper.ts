@@ -1,6 +1,6 @@
 /**
- * The pepper under which services hash references. A rotation may rehash them once services use the new pepper: a
- * service with only the old one could no longer find them (spec 14.3; ADR 28).
+ * The pepper that services hash references with. A rotation may rehash them once services use the new pepper: a service
+ * with only the old one could no longer find them (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"

@@ -23,8 +23,8 @@ const lookInterval = "250 millis"
 const aloneInterval = "1 second"
 
 /**
- * For how long nobody must have held a node's lock for the node to count as dead, in milliseconds. A live process that
- * has lost its session reconnects sooner.
+ * A node counts as dead if nobody has held its lock for this long, in milliseconds. A live process that has lost its
+ * session reconnects sooner.
  */
 const unlockedMillis = 240
 

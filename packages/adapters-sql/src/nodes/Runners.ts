@@ -1,6 +1,6 @@
 /**
  * The cluster's list of nodes, and its locks on shards. Effect's own version notices changes at intervals, and checks
- * locks one by one. Sheaf's notices changes sooner, and checks many locks together (ADR 4).
+ * locks one by one. This version notices changes sooner, and checks many locks together (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"

@@ -28,7 +28,7 @@ export class Statement<Row extends object = object> {
 
 /** A statement that takes a lock until the end of the transaction. */
 export class LockStatement extends Statement {
-  /** The lock's name, by which locks are compared. */
+  /** The lock's name. Locks with the same name are the same. */
   readonly name: string
 
   constructor(text: string, name: string) {

@@ -1,4 +1,4 @@
-/** The files from which a bundle was built, with stamps that show whether they have changed since (ADR 17). */
+/** The files that a bundle was built from, with stamps that show whether they have changed since (ADR 17). */
 import { statSync } from "node:fs"
 
 /**

@@ -147,7 +147,7 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
 /** The stores in the data folder. Creates the folder if necessary. */
 export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** The stores of a service that has these variables instead of the environment's. */
+/** The stores of a service, configured by these variables and not by the environment. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
   orNewWith(
     () => Layer.empty,

@@ -26,7 +26,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats a field: its value and the text from which it was read, or what is wrong. */
+/** Formats a field: its value and the text that contained it, or what is wrong. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldDiagnostics.describe(field, reading)

@@ -1,4 +1,4 @@
-/** `sheaf webhooks`: manages the URLs to which clients' events are delivered (spec 6). */
+/** `sheaf webhooks`: manages the URLs that receive clients' events (spec 6). */
 import { WebhookSenderHttp } from "@sheaf/adapters-http"
 import { WebhookSignature } from "@sheaf/adapters-security"
 import {

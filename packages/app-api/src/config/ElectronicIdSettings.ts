@@ -71,7 +71,7 @@ const entriesOf = ({ electronicId }: Pick<ConfigFile, "electronicId">): Readonly
   return "url" in electronicId ? [electronicId] : electronicId
 }
 
-/** Returns one sentence for each company at which Sheaf should identify people but cannot. */
+/** Returns one sentence for each company whose customers Sheaf should identify but cannot. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const entries = entriesOf(file)
   return (file.connectors ?? []).flatMap(({ companies, testUrl }, connector) =>

@@ -177,7 +177,7 @@ const isBase = ({ href, password, protocol, username }: URL): boolean =>
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses a URL to which paths can be appended, without trailing slashes. */
+/** Parses a URL without trailing slashes, so that paths can be appended. */
 const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
     onNone: () => failWith(`${name}: expected an https or http address without credentials, query or fragment`),

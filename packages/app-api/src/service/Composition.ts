@@ -235,7 +235,7 @@ const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.la
   Layer.provide(MonitorsLive.layer)
 )
 
-/** Records the configuration with which the service has started. The start does not wait for this. */
+/** Records the configuration that the service has started with. The start does not wait for this. */
 const audited = ({ digest }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

@@ -7,7 +7,7 @@ export interface ProcessOptions {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
   /** Environment variables. The service's settings in this process's environment are not passed on. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches the output in which the program says that it listens. */
+  /** Matches the program's output that says that it listens. */
   readonly listening: RegExp
 }
 

@@ -38,7 +38,7 @@ interface Asking {
   readonly asked: AskedMonitor
 }
 
-/** Returns what a session asks for, and a caller who sees what the session's page sees. */
+/** Returns what a session asks for, and a caller with the rights of the session's page. */
 const askingOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { clientId, connectSessionId, terms, userId } = session
   if (terms.monitor === undefined || userId === undefined) return undefined

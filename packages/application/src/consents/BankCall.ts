@@ -102,7 +102,7 @@ const askOAuth = (
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
-/** Adds the code with which the person returned to the consent's credentials. */
+/** Adds the code from the person's return to the consent's credentials. */
 export const acceptCode = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 

@@ -46,7 +46,7 @@ export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, sta
   return { _tag, state: next, codeHash: codeHash.written.text } satisfies ConsentReturn
 })
 
-/** Derives the secret of the browser in which the person first returned. Only that browser gets the code again. */
+/** Derives the secret of the browser where the person first returned. Only that browser gets the code again. */
 export const browserSecretOf = (named: Named, returnState: string) =>
   derived(named, "browser of the return", returnState)
 

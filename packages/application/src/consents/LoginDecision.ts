@@ -12,7 +12,7 @@ import { nextWatchMillis, watchMillis } from "./Decision.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** Shows the page on which the person logs in before the consent is created. */
+/** Shows the page where the person logs in before the consent is created. */
 export const onLoginBegun = (
   returns: ConsentReturn,
   { terms }: ConsentProgressIn<"Requested">,

@@ -56,7 +56,7 @@ const decided = <A, E, R>(
 ): Effect.Effect<StepOutcome, never, R> =>
   Effect.match(call, { onFailure: (error) => onFailure(consent, error), onSuccess })
 
-/** Returns the number by which banks know a person. */
+/** Returns a person's number at banks. */
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
 /**
@@ -69,7 +69,7 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
   registered: { returnUrl, state }
 })
 
-/** Returns the URL to which the bank redirects people. */
+/** Returns the URL that the bank redirects people to. */
 const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
   return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
 })

@@ -56,9 +56,7 @@ const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: A
   })
 }
 
-/**
- * Returns the URLs to which the person may be redirected. In a Connect session, that is only the session's own page.
- */
+/** Returns the URLs that the person may be redirected to. In a Connect session, that is only the session's own page. */
 const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent

@@ -68,8 +68,8 @@ const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: numbe
   }, before)
 
 /**
- * Evaluates attempts in the order in which they ended. `random` returns numbers from 0 to 1. Times are milliseconds
- * since 1970.
+ * Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since
+ * 1970.
  */
 export const evaluateAttempts = (
   attempted: ReadonlyArray<FinishedAttempt>,

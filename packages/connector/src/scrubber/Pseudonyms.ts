@@ -63,8 +63,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. For values from well-known lists, such as years: mixed in, it makes the
-   * same value differ each time.
+   * Returns a text that no other call returns. Added to a value from a well-known list, such as a year, it makes each
+   * pseudonym of that value different.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`

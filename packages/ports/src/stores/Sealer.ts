@@ -82,7 +82,7 @@ export class BlindIndex {
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
-  /** Returns true if a stored hash is this text's under the current pepper, and so needs no rehashing. */
+  /** Returns true if a stored hash of this text needs no rehashing, because it is under the current pepper. */
   isCurrent(stored: Uint8Array): boolean {
     return isSame(this.#current, stored)
   }

@@ -1,6 +1,4 @@
-/**
- * A bank over NextGenPSD2 with as many accounts and transactions as Sheaf reads at most. It runs in its own thread.
- */
+/** A bank over NextGenPSD2 with exactly as many accounts and transactions as Sheaf reads. It runs in its own thread. */
 import { isMainThread, parentPort } from "node:worker_threads"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"

@@ -9,7 +9,7 @@ import * as BankCredentials from "./BankCredentials.ts"
 /** A rejected token younger than this, in milliseconds, is not renewed. */
 const freshMillis = 60_000
 
-/** The codes with which banks reject a token. */
+/** Codes of banks that reject a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
 type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>

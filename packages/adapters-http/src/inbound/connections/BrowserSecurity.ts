@@ -8,8 +8,8 @@ import { isIP } from "node:net"
 import type { IncomingMessage } from "node:http"
 
 /**
- * The host names to which a listener on this machine responds. A website can make its own name resolve to this machine
- * (DNS rebinding), so that browsers take its pages to be of the same origin. Only `Host` reveals this.
+ * The host names that a listener on this machine accepts. A website can make its own name resolve to this machine (DNS
+ * rebinding), so that browsers take its pages to be of the same origin. Only `Host` reveals this.
  */
 export interface AllowedHosts {
   /** Returns true if `Host` has one of these names. Any port is accepted. */

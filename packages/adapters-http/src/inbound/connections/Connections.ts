@@ -191,7 +191,7 @@ class Groups {
   }
 }
 
-/** The states of unused connections, in the order in which they are ended. */
+/** The states of unused connections. Those in the first state are ended first. */
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**

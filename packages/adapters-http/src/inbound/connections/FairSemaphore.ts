@@ -70,7 +70,7 @@ interface Turn {
 /** The leases of a client itself, or of one session. */
 interface Share {
   held: number
-  /** How many grants there had been before this share's last one. A share that has had none goes first. */
+  /** The number of this share's last grant, counted over all shares. A share without a grant goes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
   /** Leases that hold places, oldest first. */

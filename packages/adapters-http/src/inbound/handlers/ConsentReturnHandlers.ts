@@ -1,4 +1,4 @@
-/** Handles the URLs to which banks and their authorization servers send people back (spec 2.4). */
+/** Handles the URLs that banks and their authorization servers send people back to (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, ConnectPages, Consents } from "@sheaf/ports"
 import type { ReturnResult, ReturnVisit } from "@sheaf/ports"

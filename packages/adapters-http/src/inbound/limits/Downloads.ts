@@ -32,11 +32,11 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Makes a function that runs `read` as soon as the client may have another download, which counts until the response to
- * the request with this `source` has been sent. If other clients leave no room, the one with the most unread bytes
- * loses its oldest responses after half a second. If there is still none at the end of the wait, the client loses its
- * own oldest responses or, without any, gets a problem. A Connect session has one download at a time, which ends in
- * favor of its own client after half a second, and of other sessions at the end of their wait.
+ * Makes a function that runs `read` as soon as the client may have another download. The download counts until the
+ * response to the request with this `source` has been sent. If other clients leave no room, the one with the most
+ * unread bytes loses its oldest responses after half a second. If there is still none at the end of the wait, the
+ * client loses its own oldest responses or, without any, gets a problem. A Connect session has one download at a time,
+ * which ends in favor of its own client after half a second, and of other sessions at the end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({

@@ -1,4 +1,4 @@
-/** The cookie by which a browser proves that it opened a Connect session (spec 13). Each session has its own. */
+/** The cookie that proves that a browser opened a Connect session (spec 13). Each session has its own. */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"

@@ -1,4 +1,4 @@
-/** A version's documentation page, from which readers can send requests, and its script (spec 9). */
+/** A version's documentation page, where readers can send requests, and its script (spec 9). */
 import { Cause, Effect } from "effect"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"

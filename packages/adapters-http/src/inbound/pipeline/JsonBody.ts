@@ -134,9 +134,9 @@ class Place {
 
   /**
    * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
-   * places for a minute. So after half a second, the client with the most places loses the body of which the least has
-   * been received (`received`). A Connect session's place can be taken by its own client and, at the end of the wait,
-   * by another session.
+   * places for a minute. So after half a second, the client with the most places loses the body that has received the
+   * fewest bytes (`received`). A Connect session's place can be taken by its own client and, at the end of the wait, by
+   * another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }

@@ -51,7 +51,7 @@ const membersOf = (ast: SchemaAST.AST) => (ast._tag === "Objects" ? ast.property
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).map(({ name }) => String(name))
 
-/** The annotation by which Effect marks encodings other than JSON. */
+/** Effect's annotation for encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
 /** Returns what the fast path lacks for a declaration. */

@@ -57,7 +57,7 @@ export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups e
   requirementOf?: RouteTable.SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // Routes keep the services with which they are built. The first request's must not be among them.
+  // Routes keep the services that they are built with. The first request's must not be among them.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))

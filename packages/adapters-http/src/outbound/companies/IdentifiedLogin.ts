@@ -1,5 +1,5 @@
 /**
- * Logins at companies for which Sheaf itself identifies people: Sheaf orders from its own electronic-ID provider, and
+ * Logins at companies whose customers Sheaf itself identifies: Sheaf orders from its own electronic-ID provider, and
  * the connector starts once the person is known (spec 3.2, 17).
  */
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"

@@ -55,7 +55,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-/** Returns the company as one for which Sheaf identifies people. */
+/** Returns the company as one whose customers Sheaf identifies. */
 const identifyPeople = (
   company: RemoteCompany.RemoteCompany,
   showsClient: boolean,

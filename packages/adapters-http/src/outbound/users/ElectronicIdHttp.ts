@@ -26,7 +26,7 @@ export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOp
 
 /** How the provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
-  /** The first word of animated codes, by which the app recognizes them. */
+  /** The first word of animated codes. The app recognizes them by it. */
   readonly qrPrefix: string
   /** True if all orders must contain the address of the person's device. */
   readonly requiresEndUserIp: boolean

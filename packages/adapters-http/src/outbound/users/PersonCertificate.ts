@@ -37,7 +37,7 @@ const isIssuedBy = (leaf: X509Certificate, authority: X509Certificate): boolean 
 export interface TrustPolicy {
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** Usages of which a certificate needs at least one. */
+  /** A certificate needs at least one of these usages. */
   readonly purposes: ReadonlyArray<string>
 }
 

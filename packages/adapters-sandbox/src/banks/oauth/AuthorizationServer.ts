@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths at which the profile expects the server, and the server's own. */
+/** The paths where the profile expects the server, and the server's own paths. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication

@@ -24,7 +24,7 @@ export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord)
 
 const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
 
-/** Returns the URL of the page on which the consent is authorized. */
+/** Returns the URL of the page where the consent is authorized. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost

@@ -36,7 +36,7 @@ export const defaultCommand = (folder: string): Options["command"] | undefined =
   return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
 }
 
-/** The environment variables by which programs in many languages use a proxy and trust its authority. */
+/** Environment variables that make programs in many languages use a proxy and trust its authority. */
 const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
   CONNECTOR_PROXY: proxy,
   HTTP_PROXY: proxy,

@@ -1,4 +1,4 @@
-/** Turns a recording into a cassette, in which all that concerns a person is invented. */
+/** Turns a recording into a cassette that invents everything about a person. */
 import { describeRequest, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
 import { AllowList, isMarkupWord, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"

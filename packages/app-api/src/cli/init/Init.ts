@@ -188,7 +188,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
-/** Returns the command with which the person has just started `sheaf`: npm sets a variable. */
+/** Returns the command that the person has just started `sheaf` with: npm sets a variable. */
 const program = (npmCommand = process.env["npm_command"]): string =>
   npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
 

@@ -18,7 +18,7 @@ export const portFlag = (name: string) =>
 
 const wildcards = ["0.0.0.0", "::"]
 
-/** Returns the URL at which this machine reaches the listener. */
+/** Returns the listener's URL for this machine. */
 export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 

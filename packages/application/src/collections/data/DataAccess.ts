@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
     return Effect.orDie(audit.append({ action: "DATA_READ", subject }))
   }
 
-  /** Returns true if the consent under which the data was read has ended. */
+  /** Returns true if the data was read under a consent that has ended. */
   const hasEnded = Effect.fnUntraced(function* (clientId: string, under: DataConsent, now: number) {
     if (under._tag === "OneTimeConsent") return under.until <= now
     const consent = yield* Effect.orDie(consents.find(clientId, under.consentId))
