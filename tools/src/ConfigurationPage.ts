@@ -1,6 +1,6 @@
 /**
  * `docs/configuration.md`: the text of the page, and tables of settings between marks such as `<!-- table: limits -->`.
- * The tables come from the declarations by which the service reads its configuration.
+ * The tables come from the service's declarations of its settings.
  */
 import { jsonSchema } from "@sheaf/app-api/ConfigFile"
 import * as EnvironmentVariables from "@sheaf/app-api/EnvironmentVariables"

@@ -1,4 +1,4 @@
-/** The events of the client, in the order in which they happened. */
+/** The events of the client, oldest first. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./polling/StatusPolling.ts"
 import { nextCursor } from "./transport/Pagination.ts"

@@ -1,4 +1,4 @@
-/** The endpoints to which Sheaf sends webhooks. */
+/** The endpoints that Sheaf sends webhooks to. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"

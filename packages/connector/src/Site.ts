@@ -25,7 +25,7 @@ const maxRedirects = 8
 const maxBytes = 20 * 1024 * 1024
 const timeoutMillis = 20_000
 
-/** The header that names the URL for which a cassette's proxy stands in. */
+/** The header with the company's URL, for requests that go to a cassette's proxy instead. */
 export const proxiedUrlHeader = "cassette-url"
 
 /** Sends a request, or during a recording or a replay, sends it to the cassette's proxy. */

@@ -100,7 +100,7 @@ const structureAt = (value: unknown, isMap: boolean): unknown => {
   return { ...flat(members(value, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** Returns a document without its texts, in which references are replaced by the parts that they refer to. */
+/** Returns a document without its texts, and with parts in place of the references to them. */
 export const structureOf = (document: JsonObject): JsonObject => {
   const { openapi, ...rest } = Sharing.expandParts({ ...document, [commonHeaders]: commonIn(document) })
   return { openapi, ...members(rest, false) }

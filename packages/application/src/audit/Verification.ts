@@ -110,7 +110,7 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** How far a chain can be erased, and the fault, if any, at which the erasure must stop. */
+/** How far a chain can be erased, and the fault, if any, where the erasure must stop. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string

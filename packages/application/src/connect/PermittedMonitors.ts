@@ -9,10 +9,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 /** The maximum number of monitors on the page. Users have far fewer, and ended ones are erased after 30 days. */
 const most = 1_000
 
-/**
- * How many runs back the page looks for changes. That covers the 30 days for which runs are kept, at about one run a
- * day.
- */
+/** How many runs back the page looks for changes. Runs are kept for 30 days, and there is about one run a day. */
 const runsBack = 60
 
 /**

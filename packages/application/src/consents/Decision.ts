@@ -185,10 +185,9 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's return, if it is the first for which the bank has reported the consent's status. Returns nothing
- * for later returns, for other visits, and while the code is being exchanged. If the bank has not granted the consent
- * by then, later returns get no code; otherwise, a first visitor could keep the URL and wait for somebody else to
- * approve.
+ * Records the person's return. Returns nothing for returns after the first that the bank has reported a status for, for
+ * other visits, and while the code is being exchanged. If the bank has not granted the consent by then, later returns
+ * get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,

@@ -19,7 +19,7 @@ import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
 /** What only this node knows about its deliveries to an endpoint: none of it is in the endpoint's row. */
 export interface DeliveryProgress {
-  /** The position after which to read. */
+  /** Read after this position. */
   readonly from: EventPosition
   /** The maximum number of events of each kind in a round. */
   readonly size: number

@@ -124,9 +124,9 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   const sending = yield* WebhookDelivery.make
 
   /**
-   * Sends deliveries, and appends the attempts to `attempted` in the order in which they end. Stops early if the
-   * receiver is gone, if the node's shards have changed since `before` (another node may be delivering), or if the
-   * round takes too long, because attempts at a receiver that hangs must soon be recorded.
+   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, if the
+   * node's shards have changed since `before` (another node may be delivering), or if the round takes too long, because
+   * attempts at a receiver that hangs must soon be recorded.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,

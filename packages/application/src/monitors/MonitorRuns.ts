@@ -1,4 +1,4 @@
-/** The runs of monitors, each of which starts a collection and compares its records with what is known (spec 18). */
+/** The runs of monitors. Each run starts a collection and compares its records with what is known (spec 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"

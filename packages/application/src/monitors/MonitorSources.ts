@@ -65,7 +65,7 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** Credentials can be used only from the page on which the person allowed Sheaf to keep them. */
+/** Credentials can be used only from the page where the person allowed Sheaf to keep them. */
 const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boolean =>
   _tag === "Session" || connectSessionId !== undefined
 

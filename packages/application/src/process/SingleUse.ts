@@ -1,7 +1,7 @@
 /**
- * Exchanges of codes and refresh tokens, each of which may work only once (spec 2.4, 16). If two ran concurrently, the
- * bank could revoke the tokens. So a step first leases the exchange in its row, and finishes even if it is interrupted,
- * because until they are recorded, the new tokens exist nowhere else.
+ * Exchanges of codes and refresh tokens that may work only once (spec 2.4, 16). If two ran concurrently, the bank could
+ * revoke the tokens. So a step first leases the exchange in its row, and finishes even if it is interrupted, because
+ * until they are recorded, the new tokens exist nowhere else.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Usernames and passwords with which a monitor runs without the person (spec 18). Sheaf keeps them only if the
- * operator, the client and the person allow it.
+ * Usernames and passwords that let a monitor run without the person (spec 18). Sheaf keeps them only if the operator,
+ * the client and the person allow it.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { StartCommand } from "@sheaf/domain/StartCollection"

@@ -16,7 +16,7 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The codes by which Sheaf says that the question is no longer open. The next status shows why. */
+/** Codes which say that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")

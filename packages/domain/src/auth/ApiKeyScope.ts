@@ -1,4 +1,4 @@
-/** The scopes to which an API key can be limited: groups of operations (spec 5). */
+/** The scopes that an API key can be limited to: groups of operations (spec 5). */
 
 /** All scopes, in the order in which documents list them. */
 export const all = [

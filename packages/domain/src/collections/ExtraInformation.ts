@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A way in which the user can receive or generate a two-factor code. */
+/** A way to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."

@@ -92,10 +92,10 @@ export const SwedishEid = Schema.Struct({
   )
 )
 
-/** The device on which a person logs in. */
+/** The device that a person uses to log in. */
 export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
 
-/** Returns the device on which a person logs in, if the client described it. */
+/** Returns the device that a person uses to log in, if the client described it. */
 export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
   if (app !== undefined) return { app }
   return web === undefined ? undefined : { web }
@@ -309,7 +309,7 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** The schemas of the parameters with which a person can authenticate by electronic ID. */
+/** The schemas of the parameters for logins by electronic ID. */
 const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
   ElectronicIdParameterType,
   Schema.Top

@@ -178,7 +178,7 @@ export const timeoutStatuses = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses in which a collection asks each question (spec 2.5). */
+/** The statuses of a collection while it asks each question (spec 2.5). */
 export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],

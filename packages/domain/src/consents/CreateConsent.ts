@@ -67,7 +67,7 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters by which Sheaf itself can identify the person. */
+/** The types of parameters that let Sheaf itself identify the person. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)

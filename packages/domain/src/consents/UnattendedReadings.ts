@@ -23,7 +23,7 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the time from which readings count. */
+/** Returns when the readings that count begin. */
 export const windowStart = ({ window }: ReadingRule, now: number): number =>
   window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
 

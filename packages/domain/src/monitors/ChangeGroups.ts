@@ -1,6 +1,6 @@
 /**
- * The groups of members in which a monitor reports changes: it names the group, never a value. Members that a company
- * may add later belong to `details`.
+ * Groups of members. A monitor reports which group has changed, never a value. Members that a company may add later
+ * belong to `details`.
  */
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"

@@ -1,5 +1,5 @@
 /**
- * The rule by which full names match: fold both, then compare their names as sets (spec 2.6).
+ * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
  *
  * The public module `NameMatching` gives the same results many times faster. Neither module imports anything, so that a
  * web page can bundle just these two.

@@ -1,4 +1,4 @@
-/** Webhook endpoints: the URLs to which a client's events are delivered (spec 6). */
+/** Webhook endpoints: the URLs that receive a client's events (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"

@@ -154,7 +154,7 @@ export interface Checkpoint extends ChainHead {
   readonly signature: Uint8Array
 }
 
-/** The position after which a page begins. */
+/** A page begins after this position. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<

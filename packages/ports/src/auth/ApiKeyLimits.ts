@@ -6,7 +6,7 @@ export interface ApiKeyLimits {
   readonly expiresAt?: number
   /** The operations that the key allows. Absent: all. */
   readonly scopes?: ReadonlyArray<ApiKeyScope>
-  /** The IP addresses and networks from which the key is accepted. Absent: all. */
+  /** The IP addresses and networks that may use the key. Absent: all. */
   readonly networks?: ReadonlyArray<string>
 }
 

@@ -24,7 +24,7 @@ export interface IssuedCertificate {
   /** The subject key identifier (RFC 5280 §4.2.1.2), in hexadecimal. */
   readonly subjectKeyId: string
   readonly notBefore: number
-  /** The last second in which the certificate is valid. */
+  /** The last second of the certificate's validity. */
   readonly notAfter: number
   readonly issuedAt: number
 }
@@ -50,7 +50,8 @@ export class CertificateStore extends Context.Service<
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /**
-     * Returns the ids of all clients for which a public key was ever certified, even if those certificates are erased.
+     * Returns the ids of all clients that ever had a certificate for a public key, even if those certificates are
+     * erased.
      */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
@@ -63,7 +64,7 @@ export class CertificateStore extends Context.Service<
      * `keyCompromise`, so that Sheaf never signs their keys again.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in the order of revocation. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

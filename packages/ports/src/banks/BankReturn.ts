@@ -33,7 +33,7 @@ export interface BrowserSecret {
 
 /**
  * What to tell a person who has returned. ELSEWHERE: the authorization began in another browser, and so has ended.
- * COLLECTING: the collection continues in the window in which the person began.
+ * COLLECTING: the collection continues in the window where the person began.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 

@@ -58,7 +58,7 @@ export interface NewCollection {
   readonly order: CollectionRequest
   /** Present if the person must visit a page outside Sheaf. */
   readonly visit?: PageVisit
-  /** The time at which the whole collection times out. */
+  /** When the whole collection times out. */
   readonly deadline: number
   /** The person's session at the client, if any. */
   readonly inSession?: SupersedingStart

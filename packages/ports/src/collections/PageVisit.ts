@@ -3,7 +3,7 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
 interface VisitFacts {
-  /** The client's URL to which Sheaf redirects the person. Absent in Connect sessions, and for some local clients. */
+  /** The client's URL that Sheaf redirects the person to. Absent in Connect sessions, and for some local clients. */
   readonly returnTo?: ReturnTarget
   /** The number of the last step whose return URL no longer counts; -1 at first. */
   readonly usedUntil: number

@@ -26,7 +26,7 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL to which a company's page sends the person back. Each call has its own, and a return invalidates it and all
+ * The URL that a company's page sends the person back to. Each call has its own, and a return invalidates it and all
  * earlier ones. If the page is REQUIRED, however, the first URL works until the collection ends.
  */
 export interface PageReturn {
@@ -86,7 +86,7 @@ export type ConnectorSignal =
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The code's first word, by which the scheme's app recognizes it. Default: `eid`. */
+  /** The code's first word. The scheme's app recognizes the code by it. Default: `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
@@ -201,9 +201,9 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 })
 
 /**
- * Opaque tags for the client and the person behind a call, with which adapters let clients take turns and tell whose
- * failures a company's are. A person has the same tag for every client. The client's tag is its id, because a client
- * can have certificates of its own at a bank. Tags are never sent over HTTP.
+ * Opaque tags for the client and the person behind a call. Adapters use them to let clients take turns, and to tell
+ * whose calls to a company fail. A person has the same tag for every client. The client's tag is its id, because a
+ * client can have certificates of its own at a bank. Tags are never sent over HTTP.
  */
 export interface CallContext {
   readonly client: string
@@ -229,20 +229,19 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether people with this login are shown a page outside Sheaf. Without this function, steps must not show a
-   * page.
+   * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
-   * return. The step after the return must report the company's decision, or end the collection: somebody else could
-   * have returned first and be waiting for the person to grant the order. With OPTIONAL pages, the step after the
-   * return may first consume a code; Sheaf rejects any other delay.
+   * return. The step after the return must report the company's decision, or end the collection. Otherwise, somebody
+   * else could return first, and wait until the person grants the order. With OPTIONAL pages, the step after the return
+   * may first use a code. Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
   /** Closes the session at the company, after a timeout, an invalid step or a newer start. May be repeated. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
-  /** Returns a document to which the collected records refer. */
+  /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 

@@ -97,7 +97,7 @@ export class ConnectPages extends Context.Service<
     >
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
-    /** The URL at which browsers reach Sheaf. */
+    /** Sheaf's URL for browsers. */
     readonly baseUrl: Effect.Effect<string>
     /**
      * Returns the visitor with this token and browser. `browserOf` returns a session's secret from the browser's

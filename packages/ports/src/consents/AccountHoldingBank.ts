@@ -50,15 +50,15 @@ export interface BankConsentRequest {
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**
- * The page on which a person logs in before there is a consent. The person returns with a code, which the bank
- * exchanges for a token.
+ * The page where a person logs in before there is a consent. The person returns with a code, which the bank exchanges
+ * for a token.
  */
 export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
 export type BankLogin = typeof BankLogin.Type
 
 export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
-  /** The page of the bank on which the person authorizes the consent. Required with REDIRECT. */
+  /** The bank's page where the person authorizes the consent. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
   /**
    * Present if the person will return with a code ({@link AccountHoldingBank.oauth}). At a bank with {@link
@@ -106,7 +106,7 @@ export const AuthorizationQuestion = Schema.Union([
     responseType: TwoFactorCodeFormat,
     /** The bank's words to the person. */
     information: Schema.optionalKey(Schema.String),
-    /** The picture, as a `data:` URL, from which the person's device computes the code. */
+    /** The picture, as a `data:` URL, that the person's device computes the code from. */
     image: Schema.optionalKey(Schema.String)
   })
 ])

@@ -16,8 +16,8 @@ export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
   /**
-   * The keyed hash of the code from the bank's authorization server with which the person returned. Only visits with
-   * the same code get the confirmation code.
+   * The keyed hash of the authorization server's code that the person returned with. Only visits with the same code get
+   * the confirmation code.
    */
   readonly codeHash?: string
   /**

@@ -57,7 +57,7 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
 
 /** The input of the next step. */
 export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** The shard to which the consent belongs. */
+  /** The consent's shard. */
   readonly shard?: number
   readonly progress: ConsentProgress
 }
@@ -77,7 +77,7 @@ export interface NewConsent {
   readonly progress: ConsentProgressIn<"Requested">
   /** The login method that the client named, which is only recorded. */
   readonly loginMethod?: LoginMethod
-  /** The URL to which Sheaf redirects the person after the bank's page. */
+  /** The URL that Sheaf redirects the person to after the bank's page. */
   readonly returnTo?: ReturnTarget
   /** Present if the consent orders an electronic ID. */
   readonly openOrders?: ElectronicIdOrderQuota

@@ -28,7 +28,7 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
-/** The client has not confirmed the Connect session from which the data or consent comes. */
+/** The data or consent comes from a Connect session that the client has not confirmed. */
 export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSessionUnconfirmed>()(
   "ConnectSessionUnconfirmed",
   {}

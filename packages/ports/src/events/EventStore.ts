@@ -42,7 +42,7 @@ export interface EventReadResult {
   readonly unreadable: ReadonlyArray<UnreadableEvent>
 }
 
-/** The next events, and the position from which to continue. */
+/** The next events, and the position to continue from. */
 export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
   /** True if later events exist that cannot be returned yet, because an open transaction may still add earlier ones. */

@@ -45,7 +45,7 @@ export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMi
 
 /** An attempt to record. Erased with the user's data. */
 export interface NewAttempt extends StoredAttempt {
-  /** The user to whom the event's collection or consent belongs. */
+  /** The user of the event's collection or consent. */
   readonly userId?: string
 }
 

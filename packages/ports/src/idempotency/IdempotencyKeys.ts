@@ -1,5 +1,5 @@
 /**
- * The keys with which clients retry requests (spec 8). Only the first request with a key takes effect, and repetitions
+ * The keys that clients retry requests with (spec 8). Only the first request with a key takes effect, and repetitions
  * get its response. Keys are separate for each client, user, method and path.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
@@ -30,7 +30,7 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
   }
 )
 
-/** An idempotency key as stored: hashes, from which neither the key nor the request can be read. */
+/** An idempotency key as stored: hashes, which reveal neither the key nor the request. */
 export interface NewIdempotencyRecord {
   /**
    * The keyed hashes of the client, user, method, path and key. The key is taken if it is stored under any of the

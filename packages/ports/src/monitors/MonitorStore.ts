@@ -33,7 +33,7 @@ export interface MonitorProgress {
   readonly pausedByPerson?: boolean
   /** True if the client has paused the monitor, so that the person cannot resume it. */
   readonly pausedByClient?: boolean
-  /** The last Connect sessions in which the person renewed or widened the monitor. */
+  /** The last Connect sessions that renewed or widened the monitor. */
   readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }

@@ -36,7 +36,7 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
  */
 export class BlindIndex {
   readonly #current: Uint8Array
-  /** The hashes under which a stored text can be found, beginning with the current pepper's. */
+  /** The hashes that find a stored text, beginning with the current pepper's. */
   readonly all: ReadonlyArray<Uint8Array>
 
   constructor(current: Uint8Array, ...others: ReadonlyArray<Uint8Array>) {
@@ -110,9 +110,9 @@ export interface SealingKeys {
   readonly all: ReadonlyArray<string>
   /** Where the key's mark starts in sealed bytes, counted from 1. */
   readonly position: number
-  /** Returns the mark by which sealed bytes name a key. None is a prefix of another. */
+  /** Returns the mark that names a key in sealed bytes. None is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
-  /** Returns the id of the key that sealed a value, of which it needs the first bytes. */
+  /** Returns the id of the key that sealed a value. It needs only the value's first bytes. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
@@ -135,7 +135,7 @@ export class Sealer extends Context.Service<
     /** Seals a text as base64url, which may stand in a URL. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes under which a text can be found without being stored. */
+    /** Returns the keyed hashes that find a text which is not stored itself. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

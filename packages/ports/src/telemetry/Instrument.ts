@@ -92,7 +92,7 @@ declare const performance: { readonly now: () => number }
 
 /** Measures durations where microseconds count. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds, of which only differences mean something. */
+  /** A time in milliseconds. Only differences mean something. */
   readonly now: () => number
   /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void

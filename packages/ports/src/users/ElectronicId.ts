@@ -66,7 +66,7 @@ export interface ElectronicIdOrder {
   readonly deviceLink?: DeviceLinkSource
   /** The digits that the person compares with those in the app. */
   readonly controlCode?: string
-  /** A page on which the person can open the order without the app, if the provider has one. */
+  /** A page where the person can open the order without the app, if the provider has one. */
   readonly pageUrl?: string
 }
 

@@ -39,7 +39,7 @@ export const language = signal<Language>("en")
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
-/** Returns the first tag (RFC 5646) for which the page has a catalog, or English. */
+/** Returns the first tag (RFC 5646) that the page has a catalog for, or English. */
 export const languageOf = (tags: ReadonlyArray<string>): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en"
 

@@ -58,7 +58,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
 /** Returns true if the bank does not offer the requested resource at all. */
 export const isUnsupportedResource = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
 
-/** The request does not fit into one to a bank, so nothing was sent. */
+/** A request to the bank cannot contain what was asked for, so nothing was sent. */
 export class BankRequestError extends Schema.TaggedError<BankRequestError>()("BankRequestError", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}

@@ -211,7 +211,7 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // Without a path prefix, a page's path could be one of the protocol.
+    // Without a path prefix, a page could have the same path as an operation of the protocol.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

@@ -34,7 +34,7 @@ const limits = {
 const isDay = Schema.is(CalendarDate)
 const moment = new RegExp(`^${calendarDatePattern}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
-/** Returns from when on a key with this `--expires` is rejected. */
+/** Returns the time when a key with this `--expires` expires. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* failWith("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")

@@ -33,7 +33,7 @@ export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
 
-/** How often a class was found in a member: in good records, and in those `since` it may have become more frequent. */
+/** How often a class was found in a member: in good records, and in records since a possible drift (`since`). */
 const Frequency = Schema.Struct({
   ...counts,
   suspicion: Schema.optionalKey(

@@ -59,7 +59,7 @@ interface InputViolation {
   readonly fault: string
 }
 
-/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides to which it belongs. */
+/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides which of them it belongs to. */
 export const isMobileId = (method: Method): boolean =>
   method !== undefined && LoginMethod.describe(method).parameter === "MOBILE_ID"
 
@@ -188,7 +188,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for parameters, of which it keeps the first of each type. */
+/** Returns the map for parameters. It keeps the first of each type. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))

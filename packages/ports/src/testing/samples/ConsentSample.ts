@@ -65,7 +65,7 @@ export const initialProgress: NewConsent["progress"] = {
 /** A new consent that the person authorizes on the bank's page. */
 export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
-/** A consent for which the bank shows its page. Without `state`, the person has already returned. */
+/** A consent while the bank shows its page. Without `state`, the person has already returned. */
 export const redirectedProgress = (state?: string): ConsentProgress => ({
   ...sharedProgress,
   _tag: "Redirected",

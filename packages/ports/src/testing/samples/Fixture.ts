@@ -66,7 +66,7 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
 /** A test's body: a generator, as for `Effect.gen`, or a plain function if the test has no effects. */
 export type TestBody<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
-/** Returns a function that registers tests, each of which receives the result of `subject`, usually a port. */
+/** Returns a function that registers tests. Each test receives the result of `subject`, usually a port. */
 export const testsOf = <S, E, R>(
   it: Pick<Vitest.MethodsNonLive<R>, "effect">,
   subject: Effect.Effect<S, E, NoInfer<R> | Scope.Scope>

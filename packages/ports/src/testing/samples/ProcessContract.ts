@@ -20,7 +20,7 @@ export interface ProcessContract<R, E> {
   readonly started: Effect.Effect<string, E, R>
   /** Accepts a process, ends it at a time in milliseconds since 1970, and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** The earliest time at which any process ends. */
+  /** The earliest time when any process ends. */
   readonly at: number
 }
 

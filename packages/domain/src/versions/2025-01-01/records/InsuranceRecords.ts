@@ -1,6 +1,6 @@
 /**
  * The insurance records of version 2025-01-01: known kinds only, and without the new members. This module combines the
- * differences, each of which has its own file.
+ * differences. Each has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import {

@@ -1,6 +1,6 @@
 /**
  * The wealth records of version 2025-01-01, with the old fees, names and account information. This module combines the
- * differences, each of which has its own file.
+ * differences. Each has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { Fees } from "../../2026-04-01/Fees.ts"
