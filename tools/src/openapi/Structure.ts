@@ -1,5 +1,5 @@
 /**
- * Separates the structure of an OpenAPI document from its descriptions. Programs depend on the structure, whereas
+ * Separates the structure of an OpenAPI document from its descriptions. Programs depend on the structure, but
  * descriptions can change at any time. Problem codes are part of the structure although they occur in descriptions,
  * because programs branch on them.
  */

@@ -62,7 +62,7 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. Default: 64. */
   readonly maxBodyDepth?: number
-  /** The request rates. Default: those of spec 8. */
+  /** The request rates. Default: the limits in spec 8. */
   readonly rates?: Rates.Rates
   /** When each version stops. One without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>

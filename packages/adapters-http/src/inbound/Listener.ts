@@ -188,7 +188,7 @@ export interface ListenerOptions {
   readonly fastPath: FastPath
   /** Runs a request that the fast path passed on, possibly later. Default: immediately. */
   readonly later?: (run: () => void) => void
-  /** The limits on connections. Default: those of spec 8. */
+  /** The limits on connections. Default: the limits in spec 8. */
   readonly limits?: Connections.Options
   /**
    * The addresses that may use plain HTTP. All others get only `/health` and `/ready`, as an orchestrator's probes do;

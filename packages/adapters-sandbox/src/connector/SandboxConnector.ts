@@ -37,7 +37,7 @@ import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches of generated data and of rendered documents. */
+/** How many entries the caches for generated data and rendered documents can have. */
 const cachedPeople = 256
 const cachedDocuments = 512
 

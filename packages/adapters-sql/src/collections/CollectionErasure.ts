@@ -32,10 +32,7 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/**
- * Finds collections whose data was read under a consent that is not valid at `at`, including consents whose row is
- * erased.
- */
+/** Finds collections with data from a consent that is not valid at `at`, even if the consent's row is erased. */
 const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
   Effect.gen(function* () {
     const oneTime = yield* sql`SELECT id FROM collection

@@ -283,7 +283,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
 /** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
 
-/** Prepares a read of one row. Reuses the column names, which `node:sqlite` would create anew for every row. */
+/** Prepares a read of one row. Reuses the column names. `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)

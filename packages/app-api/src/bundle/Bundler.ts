@@ -188,7 +188,7 @@ const write = async (
       dir,
       ...output
     })
-    // No plugin can do this, because the bundler prints the code anew after its plugins.
+    // No plugin can do this, because the bundler prints the code again after its plugins.
     for (const file of written.output)
       if (file.type === "chunk") writeFileSync(join(dir, file.fileName), narrowText(file.code))
   } finally {

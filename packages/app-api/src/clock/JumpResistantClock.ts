@@ -62,7 +62,7 @@ export class JumpResistantClock extends CorrectedClock {
     const suspended = this.#suspended(monotonic)
     if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
     const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
-    // If the clock jumps again, the time until acceptance starts anew.
+    // If the clock jumps again, the time until acceptance starts again.
     if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
     if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
     return this.#accept(wall, monotonic, suspended)

@@ -41,8 +41,8 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 
 /**
  * Loads a profile and all that it extends. `reference` names a shipped profile, or is a path relative to `folder`.
- * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, whereas
- * those that it extends may come from others.
+ * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, but the
+ * files that it extends may come from others.
  */
 export const load = (
   name: string,

@@ -115,7 +115,7 @@ const countFiles = (): number => {
   }
 }
 
-/** Starts the measurements. The resulting effect updates those that start anew with each export. */
+/** Starts the measurements. The resulting effect updates those that start again with each export. */
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const

@@ -23,7 +23,7 @@ import type { Context } from "effect"
 
 /**
  * Returns the audited store. `recorded` implements the methods that change something on request. `unrecorded` lists all
- * others: those that only read, that no request causes, or whose callers record the action.
+ * others: they only read, no request causes them, or their callers record the action.
  */
 export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,

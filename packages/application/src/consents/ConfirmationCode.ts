@@ -1,6 +1,6 @@
 /**
- * The code that proves that the user of a consent or collection is the person who returned from the bank (spec 2.4).
- * Each return derives it anew from the return state, so at most its hash is stored.
+ * A code proves that the user of a consent or collection is the person who returned from the bank (spec 2.4). Each
+ * return derives it again from the return state, so at most its hash is stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"

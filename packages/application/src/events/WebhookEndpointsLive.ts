@@ -80,8 +80,8 @@ const found = <A>(option: Option.Option<A>) =>
 /** Returns the reads of one endpoint. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
-   * Endpoints belong to clients, whereas a user's token opens only the user's objects. So a caller with such a token
-   * finds none.
+   * Endpoints belong to clients, but a user's token opens only the user's objects. So a caller with such a token finds
+   * none.
    */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>

@@ -2,8 +2,8 @@
 import type { Caller, ListRequest, PageQuery, PageRequest } from "@sheaf/ports"
 
 /**
- * Returns the part of a query that all lists share: whose objects, and which. Returns nothing if the request names
- * another user than the token does, because nothing can match.
+ * Returns the part of a query that all lists share: the owner of the objects, and the filters. Returns nothing if the
+ * request names another user than the token does, because nothing can match.
  */
 export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omit<PageQuery, "limit"> | undefined => {
   if (userId !== undefined && request.userId !== undefined && request.userId !== userId) return undefined

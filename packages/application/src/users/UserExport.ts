@@ -173,7 +173,10 @@ const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
   return { ...ConsentPresenter.statusObjectOf(consent), ...(proof && { loginProof: proof }) }
 })
 
-/** Returns each event with its Connect session: the one that it is about, or that started what it is about. */
+/**
+ * Returns each event with its Connect session. The event is about this session, or about something that this session
+ * started.
+ */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
   const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
   const sessions = new Map<string, string | undefined>()

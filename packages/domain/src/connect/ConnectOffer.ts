@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers: only one of each kind that the company supports, because people cannot
- * tell variants apart, and test methods, which the page marks.
+ * Returns the methods that a session offers: one of each kind that the company supports, because people cannot tell
+ * variants apart. It also offers test methods, which the page marks.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

@@ -1,6 +1,6 @@
 /**
- * The events of a collection: which change causes which event, and what the event shows. Both follow from the status
- * table (spec 2.5, 6).
+ * The events of a collection: the changes that cause them, and their content. Both follow from the status table (spec
+ * 2.5, 6).
  */
 import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"

@@ -1,6 +1,6 @@
 /**
- * The events of a consent: which change causes which event, and what the event shows. Both follow from the status table
- * (spec 2.4, 6).
+ * The events of a consent: the changes that cause them, and their content. Both follow from the status table (spec 2.4,
+ * 6).
  */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"

@@ -58,7 +58,7 @@ export interface StoredApiKey extends ApiKeyLimits {
   readonly isAltered?: true
 }
 
-/** The store of clients and of the hashes of their keys. All writes survive a power failure. */
+/** Stores clients, and their keys as hashes. All writes survive a power failure. */
 export class ClientStore extends Context.Service<
   ClientStore,
   {

@@ -110,7 +110,7 @@ export const DeviceLinkSource = Schema.Struct({
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/** A part of what a step shows. Unlike the step's information, it is computed anew at each poll. */
+/** A part of what a step shows. Unlike the step's information, it is computed at each poll. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),

@@ -116,8 +116,8 @@ export class ElectronicId extends Context.Service<
      */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
-     * Returns an order's progress: `Failed` if it is unknown. An order that was opened by `appUrl` stays `Pending`
-     * until `returned` has what the app added to `callbackUrl`, and fails if that belongs to another order.
+     * Returns an order's progress: `Failed` if it is unknown. An order that `appUrl` opened stays `Pending` until
+     * `returned` has the app's additions to `callbackUrl`. It fails if they belong to another order.
      */
     readonly collect: (
       orderRef: string,

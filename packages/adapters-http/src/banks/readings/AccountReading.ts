@@ -106,8 +106,9 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): strin
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
 
 /**
- * Returns the accounts with distinct ids. Accounts that share a number get their currency into the id, and those that
- * share that, too, a counter in the order of the bank's resource ids. An account that is listed twice counts once.
+ * Returns the accounts with distinct ids. Accounts that share a number get their currency into the id. If they also
+ * share the currency, they get a counter, in the order of the bank's resource ids. An account that is listed twice
+ * counts once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
   const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""

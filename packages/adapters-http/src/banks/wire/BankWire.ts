@@ -214,7 +214,7 @@ export const WireTransactions = Schema.Struct({
   _links: Links
 })
 
-/** A failed request's codes, in the framework's format or in that of RFC 9457. */
+/** A failed request's codes, in the format of the framework or of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
   error: Loose,

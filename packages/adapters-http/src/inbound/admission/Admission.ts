@@ -197,7 +197,7 @@ const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${us
 export interface AdmissionError {
   readonly _tag: "Refused"
   readonly error: ApiError
-  /** The rate that a rejected request counts toward. `NETWORK`: that of the caller's network for failures. */
+  /** The rate that a rejected request counts toward. `NETWORK` is the rate of failures from the caller's network. */
   readonly rateKey?: RateKey | "NETWORK"
 }
 

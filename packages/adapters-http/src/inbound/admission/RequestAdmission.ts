@@ -202,7 +202,7 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a rejected request. Returns its error or, beyond its rate, that of the rate. */
+/** Counts a rejected request. Returns its error, or the rate's error if there were too many. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
   error: R,

@@ -10,8 +10,8 @@ const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request of a client, or of one of its Connect sessions, which together get at most half of the
-   * client's. Returns a function that ends the hold, or `undefined` at the limit.
+   * Counts a held request of a client or of one of its Connect sessions. All sessions together get at most half of the
+   * client's places. Returns a function that ends the hold, or `undefined` at the limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

@@ -10,7 +10,7 @@ export const signatureProtocolName = "ACSP_V2"
 export const signatureAlgorithmName = "rsassa-pss"
 export const hashAlgorithm = "SHA-512"
 
-/** The length of the signature's salt, in bytes, which is that of the hash. */
+/** The length of the signature's salt, in bytes. The hash has the same length. */
 const saltLength = 64
 
 /** A part of what the person signs, which must not contain the separator. */

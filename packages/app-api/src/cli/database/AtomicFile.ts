@@ -14,7 +14,7 @@ export const writeAtomically = <A, E, R>(file: string, write: (draft: string) =>
     yield* fileSystem.chmod(draft, AtomicFiles.ownerOnlyMode)
     const written = yield* write(draft)
     yield* AtomicFiles.syncFile(draft)
-    // A link fails if the file exists, whereas a rename would replace it.
+    // A link fails if the file exists, but a rename would replace it.
     yield* fileSystem.link(draft, file)
     yield* AtomicFiles.syncFolder(folder)
     return written

@@ -21,10 +21,7 @@ export type ValueClass =
 /** The class of each member by its path, such as `premium.amount` or `coverages[].name`. */
 export type RecordShape = ReadonlyMap<string, ValueClass>
 
-/**
- * Members that Sheaf sets, and those that depend on what the client may have or asked for. They say nothing about a
- * company.
- */
+/** Members that Sheaf sets, or that depend on the client's rights or request. They say nothing about a company. */
 const omitted = new Set([
   ...Object.keys(qualityFields),
   "id",

@@ -142,7 +142,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   })
   const at = (method: string, url: string) => {
     const found = isPathTooLong(url) ? undefined : routes.find(method, url)
-    // A path that ends in a slash is not that of an object whose id is empty.
+    // If a path ends in a slash, this does not mean an object with an empty id.
     return found === undefined || Object.values(found.params).includes("") ? undefined : found
   }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
