@@ -49,7 +49,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
 
   /**
    * Returns a new secret. The old one still signs for 24 hours, so that receivers can change over. After a lost
-   * response, the client does not retry, because every rotation creates another secret, of which at most eight sign.
+   * response, the client does not retry, because every rotation creates another secret, and at most eight can sign.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })

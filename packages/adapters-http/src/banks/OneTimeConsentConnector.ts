@@ -255,8 +255,8 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 
 /**
  * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
- * person's return. If the bank adds no code, its first answer after the return decides; otherwise, whoever visits the
- * page first could simply wait until somebody else approves.
+ * person's return. If the bank adds no code, its first answer after the return decides; otherwise, a stranger who
+ * visits the page first could simply wait until somebody else approves.
  */
 const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const {

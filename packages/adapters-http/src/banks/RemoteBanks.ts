@@ -132,7 +132,7 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Makes the bank as called under one identity. */
+/** Makes a bank that is called under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>

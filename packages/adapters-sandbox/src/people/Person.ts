@@ -86,7 +86,9 @@ export const personOf = (market: Market, identity: string): Person => {
   }
 }
 
-/** The personal number of whoever signs in in mismatch scenarios. It is invented, with a valid check digit. */
+/**
+ * In mismatch scenarios, the person who signs in has this personal number. It is invented, with a valid check digit.
+ */
 export const otherPersonalNumber = "198006062395"
 
 /** Returns the other person's number, in the same format as `personalNumber`. Codes are published test codes. */

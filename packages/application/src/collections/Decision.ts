@@ -212,8 +212,8 @@ const isNextPage = (visit: PageVisit): boolean =>
 
 /**
  * Returns the visit while a step shows its page. A page that is shown again did not accept the return, so another
- * return is expected. When a bank shows its next page, earlier return states stop working, because whoever began the
- * collection knows them.
+ * return is expected. When a bank shows its next page, earlier return states stop working, because the person who began
+ * the collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(

@@ -96,8 +96,8 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
 })
 
 /**
- * Has the bank create the consent after the login. The consent's page gets a return state of its own, because whoever
- * began the consent knows the login's.
+ * Has the bank create the consent after the login. The consent's page gets a return state of its own, because the
+ * person who began the consent knows the login's.
  */
 const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress

@@ -36,7 +36,7 @@ export interface StartLimits {
   readonly runningCollections: number
   /** How many collections and consents a Connect session may start in total. */
   readonly connectSessionStarts: number
-  /** How many monitors a client may have that have not ended. */
+  /** How many monitors a client may have. Ended monitors do not count. */
   readonly monitors: number
   /** How many collections a client's monitors may start on one UTC day, second attempts included. */
   readonly monitorRunsPerDay: number

@@ -1,6 +1,6 @@
 /**
- * Whether the client has confirmed a session with a return URL, without which nobody can use its data and consents
- * (spec 13).
+ * Whether the client has confirmed a session with a return URL. Until then, nobody can use the session's data and
+ * consents (spec 13).
  */
 import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"

@@ -148,7 +148,7 @@ export const check = (
   })
 }
 
-/** Returns a request that ends with its source at the latest. An end in the past stays, and is then rejected. */
+/** Returns a request that ends no later than its source. An end in the past stays, and is then rejected. */
 export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
   request: Asked,
   context: MonitorContext

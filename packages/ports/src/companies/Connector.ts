@@ -132,7 +132,10 @@ export const CollectedData = Schema.Struct({
 })
 export type CollectedData = typeof CollectedData.Type
 
-/** The personal numbers of whoever authenticated, in any format (spec 3.2). Connectors report, and Sheaf compares. */
+/**
+ * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors report, and Sheaf
+ * compares.
+ */
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),

@@ -10,7 +10,7 @@ import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
-  /** The issuer that the metadata must name. Absent for servers in this process, whose issuer may be any. */
+  /** The issuer that the metadata must name. Absent for servers in this process. They may have any issuer. */
   readonly issuer?: string
   /**
    * The URL of the metadata, if it follows neither from the consent nor from the issuer. Only for servers in this

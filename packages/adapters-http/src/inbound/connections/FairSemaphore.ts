@@ -24,8 +24,8 @@ export interface Lease {
   /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * Takes places from whoever holds the most, until this lease has enough or all hold the same, if it is waiting
-   * because of other clients. If it is waiting because of its own client's sessions, takes theirs.
+   * Takes places from the client that holds the most, until this lease has enough or all hold the same, if it is
+   * waiting because of other clients. If it is waiting because of its own client's sessions, takes theirs.
    */
   readonly preemptOthers: () => void
   /**

@@ -1,5 +1,5 @@
 /**
- * The address of whoever sent a request. Behind a configured proxy, it comes from `Forwarded` (RFC 7239) or
+ * The address of a request's sender. Behind a configured proxy, it comes from `Forwarded` (RFC 7239) or
  * `X-Forwarded-For`, which are ignored elsewhere, because any client can send them (spec 8).
  */
 import type { IncomingHttpHeaders } from "node:http"

@@ -100,8 +100,8 @@ const trusted = [
 ]
 
 /**
- * Returns the certificate of whoever signed the order. Returns nothing unless a configured authority issued it at the
- * required level, and its key signed this order's challenge.
+ * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued it
+ * at the required level, and its key signed this order's challenge.
  */
 export const signerCertificateOf = (
   expected: ExpectedProof,

@@ -16,7 +16,7 @@ import * as TppMessage from "../protocol/TppMessage.ts"
 export const isList = ({ profile }: CurrentBank["Service"], target: string): boolean =>
   profile.accountList !== undefined && target.split("?", 1)[0] === `/v1/${profile.accountList}`
 
-/** Lists the accounts of whoever has logged in. */
+/** Lists the accounts of the person who has logged in. */
 export const handle = (
   { headers }: HttpServerRequest.HttpServerRequest,
   { seals: _, ...addressed }: CurrentBank["Service"]

@@ -11,7 +11,7 @@ import * as CommandServices from "../CommandServices.ts"
 /** The minimum time between two lines about a column, in milliseconds. */
 const reportInterval = 1000
 
-/** Prints a column's progress once a second at most, and at its end. */
+/** Prints a column's progress at most once a second, and at its end. */
 const reporter = () => {
   let last = 0
   return ({ column, done, total }: SealingKeyRotation.ResealingProgress) =>

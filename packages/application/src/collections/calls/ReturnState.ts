@@ -40,7 +40,7 @@ export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string)
 
 /**
  * Returns a key for one of a collection's returns. The confirmation code follows from it, so the code from one page
- * cannot confirm whoever used the next.
+ * cannot confirm the person who used the next.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   `${collectionId}.${visit?.usedUntil ?? ""}`
