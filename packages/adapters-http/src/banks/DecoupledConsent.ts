@@ -1,6 +1,6 @@
 /**
- * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask by which method,
- * and many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
+ * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask for a method, and
+ * many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
  */
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -62,12 +62,12 @@ const startedWith = (challenge: ScaChallenge | undefined): DecoupledAuthorizatio
 const authorizationPathOf = (client: BankHttpClient, id: string, authorizationId: string): string =>
   consentPathOf(client, id, `/authorisations/${encodeURIComponent(authorizationId)}`)
 
-/** The authentication methods with a code that the person enters in Sheaf, and not in the bank's app. */
+/** The methods whose code the person enters in Sheaf, not in the bank's app. */
 const codeTypes: ReadonlyArray<string> = ["SMS_OTP", "SMTP_OTP", "CHIP_OTP", "PHOTO_OTP"]
 
 type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
 
-/** Returns true if the bank waits for a code, because a method with a code has been chosen. */
+/** Returns true if the bank waits for a code, because the chosen method has one. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
   const type = readText(readMember(chosenScaMethod, "authenticationType")) ?? ""
   const isEntered = codeTypes.includes(type) || readText(readMember(challengeData, "otpFormat")) !== undefined
@@ -97,7 +97,7 @@ const questionIn = (
   return { _tag: "Choice", authorizationId, methods: offered?.choice === "FIRST" ? [first] : [first, ...others] }
 }
 
-/** Returns the answer in a person's input, or nothing if it answers something else. */
+/** Returns the answer in a person's input, or nothing if the input answers something else. */
 export const answerIn = (input: UserInput, authorizationId: string): AuthorizationAnswer | undefined => {
   if (input.type === "TWO_FACTOR_CHOICE") return { authorizationId, methodId: input.methodId }
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
@@ -122,8 +122,7 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
-  // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
-  // refused.
+  // After a code, this means that the code was wrong. Otherwise, the consent's status shows that the person refused.
   if ("code" in given && next.scaStatus === "failed")
     return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
   const question = waitsForCode(next) ? questionIn(next, authorizationId, undefined) : undefined
@@ -139,7 +138,7 @@ export const start = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const path = consentPathOf(client, id, "/authorisations")
-  // A second authorization would ask the person again, even at banks that are supposed to recognize repeated keys.
+  // A second authorization would ask the person again, even at banks that claim to recognize repeated keys.
   const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
   if (authorisationIds.length > 0) return startedWith(undefined)
   const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
@@ -155,20 +154,20 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that nobody needs to ask: one method. */
+/** Returns the answer to a question that needs none, because it offers one method. */
 const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
   return { authorizationId, methodId: methods[0].id }
 }
 
-/** The maximum number of authorizations that are checked for each consent. */
+/** How many of a consent's authorizations are checked. */
 const maxAuthorizations = 4
 
-/** The maximum duration of this check. It must leave enough time for the consent's status. */
+/** How long this check may take, so that enough time is left for the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** How long to wait, in milliseconds, before asking a bank again that does not list authorizations. */
+/** How long to wait, in milliseconds, before a bank that does not list authorizations is asked for them again. */
 const notOfferedMillis = 86_400_000
 
 /** What a consent's authorizations tell. */
@@ -183,9 +182,9 @@ export interface AuthorizationProgress {
 
 const unknown: AuthorizationProgress = {}
 
-/** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
+/** Makes a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
 export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
-  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
+  /** When to ask for authorizations again, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
   return Effect.fnUntraced(
@@ -209,8 +208,7 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
         const one = { method: "GET", path: authorizationPathOf(client, id, authorisationId), fields } as const
         const found = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, one)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Until the person has logged in at the bank, nothing new can be asked: the start of the authorization already
-        // did.
+        // Until the person has logged in at the bank, there is nothing to ask that the start has not asked.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {

@@ -47,7 +47,7 @@ describe("a careless bank's response", () => {
 
   const encodings = { br: brotliCompressSync, deflate: deflateSync, gzip: gzipSync, "X-GZIP": gzipSync }
   for (const [encoding, compress] of Object.entries(encodings)) {
-    test(`in ${encoding} is decompressed, although Sheaf did not ask for it`, function* () {
+    test(`in ${encoding} is decompressed even though Sheaf did not ask for it`, function* () {
       const found = yield* transactionsIn({
         [transactionsPath]: {
           headers: { "content-encoding": encoding },
@@ -58,7 +58,7 @@ describe("a careless bank's response", () => {
     })
   }
 
-  test("that expands to more than Sheaf can hold costs one account its transactions", function* () {
+  test("that expands to more than Sheaf can hold makes one account lose its transactions", function* () {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32))
     const { whole } = yield* reading({
       [transactionsPath]: { headers: { "content-encoding": "gzip" }, body: bomb }

@@ -342,7 +342,7 @@ describe("a bank's response", () => {
     ["nothing, once the day's readings are used up", Bank.failing(429, "ACCESS_EXCEEDED"), (day / 3) * 2]
   ]
   for (const [what, answer, millis] of limits) {
-    test(`429 tells to wait, in ${what}`, function* () {
+    test(`429 says how long to wait, in ${what}`, function* () {
       yield* TestClock.setTime(now)
       const { bank } = yield* Bank.makeScriptedBank({ [status]: answer })
       const { reason, retryAfterMillis } = yield* Effect.flip(bank.status("consent-1"))

@@ -15,7 +15,7 @@ const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "al
 
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
-/** The maximum length of a chain of profiles that extend each other. */
+/** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
 /** The longest profile file, in bytes. */
@@ -40,9 +40,9 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 }
 
 /**
- * Loads a profile and all that it extends. `reference` is either the name of a shipped profile, or a path relative to
- * `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the operator's
- * own, whereas the files that it extends may come from others.
+ * Loads a profile and all that it extends. `reference` names a shipped profile, or is a path relative to `folder`.
+ * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, but the
+ * files that it extends may come from others.
  */
 export const load = (
   name: string,
@@ -76,13 +76,13 @@ export const load = (
     })
   })
 
-/** The parts of a bank's entry that limit what its profile may do. */
+/** What a bank's entry allows its profile to do. */
 export interface ProfileLimits {
   readonly url: string
   readonly redirectHosts?: ReadonlyArray<string>
 }
 
-/** Returns an endpoint as an absolute URL. It must be below the bank's URL, or at one of `redirectHosts`. */
+/** Returns an endpoint as an absolute URL, below the bank's URL or at one of `redirectHosts`. */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
   endpoint: string | undefined,

@@ -1,10 +1,10 @@
-/** Counts readings in the person's absence against the bank's limit (spec 2.3). */
+/** Counts readings without the person against the bank's limit (spec 2.3). */
 import { dayMillis } from "../shared/CalendarDate.ts"
 
 /** A bank's limit: how many readings, of what, in which period. */
 export interface ReadingRule {
   readonly perDay: number
-  /** What the limit is for: all readings under the consent together, or those of each account (default). */
+  /** Whether the limit is for all readings under the consent, or for those of each account (default). */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
 }
@@ -13,7 +13,7 @@ export interface ReadingRule {
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for a reading of all accounts. Otherwise, it names what the
+ * Readings that count toward the limit. `resource` is empty for a reading of all accounts; otherwise, it names what the
  * reading had to request again, for example because the bank rejected the first period. Times are milliseconds since
  * 1970.
  */
@@ -23,7 +23,7 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the time from which readings count. */
+/** Returns when the readings that count begin. */
 export const windowStart = ({ window }: ReadingRule, now: number): number =>
   window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
 
@@ -41,7 +41,7 @@ const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number)
   return whole + Math.max(0, ...[...byResource.values()].map(sum))
 }
 
-/** How many readings are left and, if none, when the next one is allowed. */
+/** How many readings are left or, if none, when the next is allowed. */
 export interface ReadingQuota {
   readonly left: number
   readonly nextAt?: number

@@ -52,10 +52,10 @@ const zones: Record<Market, string> = {
   fr: "Europe/Paris"
 }
 
-/** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
+/** What limits a monitor's terms besides the request. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** The end of the consent, or of the kept credentials. Absent for the session of a collection. */
+  /** When the consent or the kept credentials end. Absent for a collection's session. */
   readonly sourceEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
@@ -89,7 +89,7 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns violations for the parts of the selection that match nothing in what the source permits. */
+/** Returns violations for what the selection asks for and the source does not permit. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>
@@ -167,14 +167,13 @@ const wider =
 
 /** What determines a monitor's terms after a change. */
 export interface ChangeContext extends MonitorContext {
-  /** True if the person has agreed to the change, so that it may widen the terms. */
+  /** True if the person has agreed to the change, which may then widen the terms. */
   readonly isPermitted: boolean
 }
 
 /**
- * Returns the terms after a change, or the rules that the change violates. The person has agreed to the present terms,
- * so only the person can widen them. If the source changes, the monitor ends when the new source does, unless the
- * request says otherwise.
+ * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
+ * the person can widen them. With a new source, the monitor ends when that does, unless the request says otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

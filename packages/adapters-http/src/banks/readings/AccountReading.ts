@@ -38,7 +38,7 @@ interface ReadAccount {
   readonly requests: number
 }
 
-/** Reads the usable balances, and whether there are others. */
+/** Reads the usable balances, and says whether there are others. */
 const readBalances = Effect.fnUntraced(function* (reading: BankReading, { account, list }: CoveredAccount) {
   const inList = account.balances !== undefined && account.balances.length > 0 ? account.balances : undefined
   const address = accountDataUrlOf(reading, account, list, "balances")
@@ -52,7 +52,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return { balances, isComplete: balances.length === all.length }
 })
 
-/** Completes the record of an account. If a part cannot be read, the rest of the record stays. */
+/** Completes an account's record. A part that cannot be read leaves the rest as it is. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
@@ -95,8 +95,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the id that an account has in a scope, or `undefined` if the scope does not cover the account. Consents from
- * earlier releases use the bank's resource ids.
+ * Returns an account's id in a scope, or `undefined` if the scope does not cover the account. Consents from earlier
+ * releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
   const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
@@ -106,9 +106,9 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): strin
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
 
 /**
- * Returns the accounts with distinct ids. If accounts share a number, their currencies become part of the ids; if they
- * share the currency as well, so does a number, in the order of the bank's resource ids. An account that is listed
- * twice counts once.
+ * Returns the accounts with distinct ids. Accounts that share a number get their currency into the id. If they also
+ * share the currency, they get a counter, in the order of the bank's resource ids. An account that is listed twice
+ * counts once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
   const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
@@ -125,7 +125,7 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
   })
 }
 
-/** Finds the accounts within the scope. An account that cannot be used is reported as missing. */
+/** Finds the accounts within the scope, and reports those that cannot be used as missing. */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
@@ -160,7 +160,7 @@ const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArr
   return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
 }
 
-/** Reads the accounts in `listed` that are within the scope. */
+/** Reads those accounts in `listed` that are within the scope. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   listed: AccountLister

@@ -1,6 +1,6 @@
 /**
- * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of those accounts that
- * Sheaf names to it, after the person has permitted the list.
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf
+ * names after the person has permitted the list.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
@@ -66,14 +66,14 @@ const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boole
   return accountIds === undefined || (id !== undefined && accountIds.includes(id))
 }
 
-/** Returns true if the bank already shows the data within the scope. */
+/** Returns true if the bank shows the data within the scope already. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
   const links = readMember(account, "_links")
   const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 
-/** Names the accounts within the scope to the bank, unless it already shows their data. */
+/** Names the accounts within the scope to the bank, unless it shows their data already. */
 const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts: ReadonlyArray<unknown>) {
   const { client, scope } = reading
   const covered = accounts.filter((each) => isCovered(scope, each))
@@ -91,7 +91,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, including cards. If the consents are mixed, the bank then shows the cards' data. */
+/** Lists the accounts, cards included. With mixed consents, the bank then shows the cards' data. */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

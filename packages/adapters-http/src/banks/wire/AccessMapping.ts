@@ -26,9 +26,9 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 }
 
 /**
- * Returns the access to request for a scope, or `undefined` if an id in the scope cannot name an account at a bank.
- * Without `accountIds`, access is global if both balances and transactions are requested. Otherwise, the person chooses
- * accounts at the bank, for one kind of data or just for the list. `withOwners` also requests the owners' names.
+ * Returns the access to request for a scope, or `undefined` if an id in the scope cannot be an account's at a bank.
+ * Without `accountIds`, access is global if both balances and transactions are requested; otherwise, the person chooses
+ * accounts at the bank, for one kind of data or only for the list. `withOwners` also requests the owners' names.
  */
 export const requestedAccessOf = (
   { accountIds, balances, transactions }: Psd2AisConsentScope,
@@ -50,7 +50,7 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns the id that Sheaf uses for an account, given the bank's reference or description. */
+/** Returns Sheaf's id of an account, given the bank's reference or description. */
 export const accountIdOf = (account: unknown): string | undefined => {
   for (const name of ["iban", "bban", "maskedPan"]) {
     const text = readText(readMember(account, name))
@@ -66,8 +66,8 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns what a valid consent grants, according to its `access`. If a list is empty although the consent is valid, it
- * does not name any accounts, and so restricts nothing. References that Sheaf cannot read never widen the access.
+ * Returns what a valid consent grants by its `access`. An empty list names no accounts, and so restricts nothing.
+ * References that Sheaf cannot read never widen the access.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = readDate(validUntil)

@@ -2,13 +2,13 @@
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
 
-/** To which hosts a bank may send people's browsers. */
+/** The hosts to which a bank may send people's browsers. */
 export interface RedirectPolicy {
   /** The base URL of the bank's API. */
   readonly base: URL
   /** Other allowed hosts, with the port unless it is 443. */
   readonly redirectHosts: ReadonlyArray<string>
-  /** If true, this machine is allowed as well, over plain HTTP and on any port. */
+  /** True to allow this machine as well, over plain HTTP and on any port. */
   readonly allowPrivateAddresses: boolean
 }
 
@@ -16,8 +16,8 @@ const isThisMachine = (url: URL): boolean =>
   /^(?:.+\.)?localhost$/.test(url.hostname) || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
 /**
- * Returns the URL of a bank's page, or `undefined` if people must not be sent there. The result is normalized, because
- * browsers parse other forms differently.
+ * Returns the URL of a bank's page, or `undefined` if nobody may be sent there. The URL is normalized, because browsers
+ * parse other forms in different ways.
  */
 export const redirectUrlOf = (
   href: string,
@@ -33,8 +33,8 @@ export const redirectUrlOf = (
 }
 
 /**
- * Resolves a link for Sheaf's own use. Some banks omit the path of the base URL, so a link that begins with the path
- * prefix is relative to the base URL. Links to other hosts are rejected later, by the client.
+ * Resolves a link for Sheaf's own use. Some banks leave out the path of the base URL, so a link that begins with the
+ * path prefix is relative to the base URL. The client later rejects links to other hosts.
  */
 export const normalizeLink = (href: string, base: URL, pathPrefix: string): string => {
   const start = `/${pathPrefix}/`

@@ -1,4 +1,4 @@
-/** Counts reads in the person's absence by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+/** Counts reads without the person by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { dayOf } from "../ConsentRecord.ts"

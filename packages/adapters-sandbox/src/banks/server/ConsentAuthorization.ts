@@ -1,4 +1,4 @@
-/** How a consent is authorized: by which approach and method, how far it has come, and its links. */
+/** How a consent is authorized: the approach, the method, the progress, and the links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
@@ -24,7 +24,7 @@ export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord)
 
 const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
 
-/** Returns the URL of the page on which the consent is authorized. */
+/** Returns the URL of the page where the consent is authorized. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
@@ -74,8 +74,8 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   )
 
 /**
- * Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. Both
- * are one change: a bank that stopped between them would find a started authorization and never decide it.
+ * Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. Both are one
+ * change: a bank that stopped between them would find a started authorization and never decide it.
  */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
@@ -134,7 +134,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong one ends the authorization, and the consent with it. */
+/** Takes the person's code. A wrong one ends the authorization and with it the consent. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {

@@ -47,8 +47,8 @@ const flags = {
 const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
 
 /**
- * Returns the report that operators share: what the bank's profile must express, and whether it works. It contains
- * nothing that could identify the operator.
+ * Returns the report that operators share: what the bank's profile must express, and whether it works. Nothing in it
+ * identifies the operator.
  */
 const reportOf = (
   { profile }: RemoteBanks.RemoteBankOptions,
@@ -91,7 +91,7 @@ const invitation = (address: string | undefined): ReadonlyArray<string> =>
     ? ["Authorize the consent in the bank's app."]
     : ["Open this page in a browser, and authorize the consent:", address]
 
-/** Asks the person for a line. At the end of input, the line is empty. */
+/** Asks the person for a line, which is empty at the end of input. */
 const readLine = Effect.fnUntraced(
   function* (question: string) {
     yield* Console.log(question)
@@ -108,14 +108,14 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks what the bank asks: by which method the person authorizes the consent, or for the code. */
+/** Asks what the bank asks: which method authorizes the consent, or the code. */
 const answerQuestion = (question: AuthorizationQuestion) => {
   if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
   const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** The number of days for which the check requests a consent, unless the bank allows fewer. */
+/** For how many days the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {
