@@ -168,13 +168,11 @@ export class AuditLog extends Context.Service<
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
     /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** All checkpoints, in the order of their times. */
+    /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
-    /**
-     * Stores checkpoints, and deletes all others except the newest of each chain and those that mark erased records.
-     */
+    /** Stores checkpoints, and deletes the others, except each chain's newest and any that mark erased records. */
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
-    /** Returns the newest record before a time, of each chain that has one. */
+    /** Returns each chain's newest record before a time, if it has one. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>

@@ -76,7 +76,7 @@ const hasPlainSegments = (path: string): boolean =>
   path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
   !/%(?:25)*(?:2f|5c)/i.test(path)
 
-/** An https URL at a host of the operator's entry, or a path below the entry's `url`. */
+/** An https URL at a host in the operator's configuration entry, or a path below the entry's `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
@@ -166,7 +166,7 @@ export const Authentication = Schema.Struct({
   )
 )
 
-/** Signatures of requests. */
+/** How Sheaf signs requests. */
 export const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
@@ -317,10 +317,10 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** Members that are merged with those of the extended profile, instead of replacing them. */
+/** Members that a profile merges with its base profile's, instead of replacing them. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
-/** Returns a profile with the members of the profile that it extends. */
+/** Returns a profile merged with the one that it extends. */
 export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): BankProfile => {
   const merged = merging.flatMap((name) =>
     base[name] === undefined || own[name] === undefined ? [] : [[name, { ...base[name], ...own[name] }] as const]
@@ -328,7 +328,7 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** What a profile gets for whatever it leaves out. */
+/** The defaults for what a profile omits. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",
@@ -351,7 +351,7 @@ const defaults = {
 
 type Decided = keyof typeof defaults
 
-/** A profile with all defaults filled in, as all code but the configuration sees it. */
+/** A profile with its defaults filled in. The configuration resolves profiles; all other code sees this form. */
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 

@@ -15,7 +15,7 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** How many collections ended in the same way. */
+/** How many collections ended the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
 /** The records of one kind, such as `houseContentInsurance.villa`. */
@@ -36,12 +36,12 @@ export class CompanyFigureStore extends Context.Service<
   {
     /** Counts collections that ended on a UTC day. */
     readonly addEnds: (day: string, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
-    /** Returns the sums of the ends since a UTC day. */
+    /** Returns the total ends since a UTC day. */
     readonly endsSince: (day: string) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
      * Replaces a history and its drifts at `at`. Returns false if another node has written it since `revision` was
-     * read. Revision 0: there was none.
+     * read. Revision 0: there was no history yet.
      */
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the drifts in the newest histories. */

@@ -11,7 +11,7 @@ export type CredentialRenewal =
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
-/** The credentials of a consent at a bank with OAuth. */
+/** A consent's credentials at a bank with OAuth. */
 export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
@@ -90,7 +90,7 @@ export interface AppReturns {
   readonly appReturnUrl?: string
 }
 
-/** How far a consent has come, and what its next step needs. */
+/** A consent's current stage, and what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
@@ -115,7 +115,9 @@ export type ConsentStage =
       /** Present if a link can open the order on the same device. */
       readonly returns?: AppReturn
     }
-  /** The person has authenticated and returned, and the client must confirm in time that this is its user. */
+  /**
+   * The person has authenticated and returned, and the client must confirm before the deadline that this is its user.
+   */
   | {
       readonly _tag: "Unconfirmed"
       readonly bank: BankConsentReference
@@ -156,7 +158,7 @@ export type ConsentStage =
 
 export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
-  /** How often in a row the bank could not be reached. */
+  /** How many consecutive attempts to reach the bank have failed. */
   readonly attempts: number
   /** The proof of authentication, if the configuration keeps it. Erased with the consent. */
   readonly proof?: LoginProof

@@ -6,7 +6,7 @@ import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** The request starts with events that are no longer kept. */
+/** The requested page starts with events that are no longer kept. */
 export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
   /** All events since this time are kept. ISO 8601 in UTC. */
   oldestAvailable: Schema.String
@@ -24,7 +24,7 @@ export interface EventRequest {
   readonly since?: string
   /** Returns only events of this user. */
   readonly userId?: string
-  /** All types by default. */
+  /** Default: all types. */
   readonly type?: ReadonlyArray<EventType>
   readonly limit: number
 }

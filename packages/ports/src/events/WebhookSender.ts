@@ -8,7 +8,7 @@ export type UrlViolation = string
 
 /** A request to send. `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** Limits connections per client, so that no client can use up all of them. */
+  /** Limits connections per client, so that no client can exhaust them. */
   readonly clientId: string
   /** Endpoints share no connections, so that a slow one delays no other. */
   readonly endpointId: string

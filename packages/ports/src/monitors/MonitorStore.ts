@@ -161,7 +161,7 @@ export class MonitorStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
     /** Counts the monitors that have not ended, and those of them that are due by `now`. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-    /** Counts the monitors that have not ended, of one client or of each client that has some. */
+    /** Counts the monitors that have not ended, for one client or for each client that has any. */
     readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
     /** Returns the figures of runs since a day, by day, client and company. */
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
