@@ -19,7 +19,7 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-/** Tests do not count, because they would distort a company's success rate. */
+/** Test collections do not count, because they would distort a company's success rate. */
 type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>

@@ -31,8 +31,8 @@ export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState,
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /**
- * Returns the end of a collection whose deadline has passed, or whose authentication has timed out, by `now`. If both
- * have, the earlier decides.
+ * Returns how a collection ends whose deadline has passed, or whose authentication has timed out, by `now`. If both
+ * have, the earlier one decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
@@ -45,7 +45,7 @@ const timedOut = (collection: CollectionState, now: number): Option.Option<StepO
 
 const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the end of a collection that its company cannot start. */
+/** Returns how a collection ends that its company cannot start. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -100,7 +100,8 @@ export const onCallFailure = (
 ): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
- * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, which outranks any company.
+ * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which outranks any
+ * company.
  */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
@@ -222,7 +223,7 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
     step._tag === "Poll" && step.expectsCode === true
   )
 
-/** Returns the visit after a step, or nothing if the step only reported the return or changed nothing. */
+/** Returns the visit after a step, or nothing if the step changed nothing or only reported the return. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)

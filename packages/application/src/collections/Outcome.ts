@@ -29,7 +29,7 @@ export interface StepOutcome extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, which defaults to the usual one for the status. */
+/** Returns an end without data. The client sees `reason`, by default the status's usual reason. */
 export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
@@ -63,8 +63,8 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has a
-    // timeout of its own.
+    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has its own
+    // timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
     ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),
@@ -143,7 +143,9 @@ export const sessionChange = (
   ...(collection.cleanups !== undefined && { cleanups: collection.cleanups })
 })
 
-/** Returns the end of an unreadable collection that is abandoned at `at`. If it had already ended, its status stays. */
+/**
+ * Returns how an unreadable collection ends when it is abandoned at `at`. If it had already ended, its status stays.
+ */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
   at

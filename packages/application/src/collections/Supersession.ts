@@ -53,7 +53,9 @@ const cleanupOf = (
   return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
-/** Returns all that the company must close if a running collection ends at `now`: nothing under a stored consent. */
+/**
+ * Returns everything that the company must close if a running collection ends at `now`: nothing under a stored consent.
+ */
 export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
     ...(collection.cleanups ?? []),
@@ -67,9 +69,7 @@ export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyAr
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
-/**
- * How many cleanups a new collection takes over from those that it supersedes. Older orders expire at their providers.
- */
+/** How many cleanups a new collection takes over from superseded ones. Older orders expire at their providers. */
 const maxCleanups = 20
 
 /** Returns the session for a new collection that supersedes the collections in `found` at `now`. */
@@ -111,7 +111,7 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** How many are closed concurrently. */
+/** How many sessions and orders are closed concurrently. */
 const atOnce = 5
 
 /** Closes what a superseded collection left open, and logs failures. Returns false if another attempt can succeed. */

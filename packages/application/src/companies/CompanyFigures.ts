@@ -1,7 +1,6 @@
 /**
  * What collections reveal about companies: how many succeed, and whether records keep their shape (spec 14.5). Each
- * node collects a minute's figures in memory, so that the end of a collection costs no write. A crash loses that
- * minute.
+ * node collects a minute's figures in memory, so that ending a collection costs no write. A crash loses that minute.
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -16,7 +15,7 @@ import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
 import { dateOf, timestampOf } from "../views/DateFormat.ts"
 
-/** Tests are not counted: they say nothing about the company. */
+/** Test collections are not counted: they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 interface Observed {
@@ -30,7 +29,7 @@ class Unstored {
   readonly shapes = new Map<string, Observed>()
 }
 
-/** Collects the figures. By default, nobody wants them. */
+/** Collects the figures. The default discards them. */
 export const CompanyFigures = Context.Reference<{ current: Unstored | undefined }>(
   "@sheaf/application/CompanyFigures",
   { defaultValue: () => ({ current: undefined }) }
@@ -53,7 +52,7 @@ export const countEnd = Effect.fnUntraced(function* (
 /** How many records of a kind are observed per minute. More would reveal little more. */
 const maxObservations = 100
 
-/** Observes only the first record of each kind, so that people with many contracts do not count more than others. */
+/** Observes only each kind's first record, so that people with many contracts do not count more than others. */
 export const observeRecords = Effect.fnUntraced(function* (
   { company, loginMethod, test }: Counted,
   { INSURANCE = [], WEALTH = [] }: StoredRecords

@@ -1,4 +1,4 @@
-/** The changes of a Connect session, which is opened, finished, expired or confirmed (spec 13). */
+/** How a Connect session changes: it is opened, finished, expired or confirmed (spec 13). */
 import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
@@ -13,7 +13,7 @@ import type {
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
-/** An ended session that either still has data and consents or has already lost them. */
+/** An ended session, with data and consents that are kept or already discarded. */
 const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({

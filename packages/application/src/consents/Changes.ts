@@ -12,9 +12,9 @@ import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
 /**
- * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer was
- * faster, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The
- * write runs inside `accept`. Once the result is true, the change survives a power failure.
+ * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer won the
+ * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The write
+ * runs inside `accept`. Once the result is true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -82,8 +82,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have been replaced
- * meanwhile.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
+ * replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {
@@ -96,7 +96,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the one that it renews, if only the Connect session's confirmation was missing. */
+/** Lets a consent replace the consent that it renews, if only the Connect session's confirmation was missing. */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true

@@ -83,7 +83,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
 }
 
 /**
- * Returns the end of an unreadable consent that is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
+ * Returns how an unreadable consent ends when it is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
  * keeps its status, and everything else becomes FAILED.
  */
 export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {

@@ -19,8 +19,8 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * Every session has this name, because there is nothing to remember: the order contains the consent, and one call reads
- * all accounts.
+ * Every session has this content, because there is nothing to remember: the order contains the consent, and one call
+ * reads all accounts.
  */
 const session = "reading"
 

@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** What only this node knows about its deliveries to an endpoint: none of it is in the endpoint's row. */
+/** What only this node knows about its deliveries to an endpoint, because the endpoint's row does not contain it. */
 export interface DeliveryProgress {
   /** Read after this position. */
   readonly from: EventPosition
@@ -73,7 +73,7 @@ const none: EventReadResult = { events: [], unreadable: [] }
 
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
-/** Returns the replay as stored, and what is left of it. */
+/** Returns the replay as stored, and its remaining part. */
 export const remainingReplay = (
   { hasMore, range, stored, until }: PlannedReplay,
   settled: ReadonlySet<string>
@@ -130,10 +130,7 @@ const makeReads = Effect.gen(function* () {
 
 type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readWaiting"]>>
 
-/**
- * Collects the deliveries of a round. Of an event that is added twice, the first addition counts, so add waiting rows
- * first.
- */
+/** Collects a round's deliveries. If an event is added twice, the first addition counts, so add waiting rows first. */
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
   readonly omissions = new Map<string, PlannedOmission>()
@@ -145,7 +142,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Adds the due rows, except those whose event `isComing`: they are added in the order of events. */
+  /** Adds the due rows, except rows whose event `isComing`: these are added in event order. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
@@ -159,7 +156,7 @@ class PlannedEvents {
     }
   }
 
-  /** Plans events in their order. */
+  /** Plans events in order. */
   addBatch({ events, unreadable }: EventReadResult, mayWait: (eventId: string) => boolean): void {
     for (const event of events) {
       const { eventId } = event

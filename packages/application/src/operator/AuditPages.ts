@@ -10,7 +10,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** What a page shows of a record. Other releases may have recorded more members. */
+/** The part of a record that a page shows. Other releases may have recorded more members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -20,7 +20,7 @@ const Shown = Schema.Struct({
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
-/** Stands for a record that cannot be read. A gap would look like an erased record. */
+/** Represents a record that cannot be read. A gap would look like an erased record. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
 const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
@@ -31,7 +31,7 @@ const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
 const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
 
-/** A cursor names the oldest record shown of each chain: `0:120,3:17`. */
+/** A cursor contains the oldest record shown from each chain: `0:120,3:17`. */
 const write = (positions: ReadonlyArray<ChainPosition>): string =>
   positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
 

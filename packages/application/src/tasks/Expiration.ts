@@ -56,7 +56,7 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases figures that no list shows, and shapes of records that nobody collects anymore. */
+/** Erases figures that no list shows, and shapes of records that are no longer collected. */
 export const eraseCompanyFigures = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const day = dateOf(now - figureDays * dayMillis)

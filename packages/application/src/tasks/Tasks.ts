@@ -65,8 +65,8 @@ const hourly = {
 }
 
 /**
- * The tasks, by the stored names of their schedules; `more` adds parts to the task of every minute. Parts share a
- * task's row, because each row makes even an idle service run statements.
+ * The tasks, by their schedules' stored names; `more` adds parts to the minutely task. Parts share a task's row,
+ * because each row makes even an idle service run statements.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

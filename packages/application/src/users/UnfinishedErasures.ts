@@ -1,4 +1,4 @@
-/** Finishes users' erasures that were interrupted or have to wait for a bank. */
+/** Finishes user erasures that were interrupted or have to wait for a bank. */
 import { UserStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"

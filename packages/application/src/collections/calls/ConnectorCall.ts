@@ -108,7 +108,7 @@ const orderOf = (
   }
 }
 
-/** Returns the login of an order without the person: the credentials that Sheaf keeps. */
+/** Returns the login for an order without the person: the stored credentials. */
 const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredentials): LoginOrder => ({
   ...order,
   _tag: "Login",

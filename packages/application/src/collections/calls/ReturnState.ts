@@ -34,7 +34,7 @@ export const isReturnStateOf = (collection: Named, state: string) => {
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns true if a state has been used, or is older than one that has. */
+/** Returns true if a return state, or a newer one, has been used. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 

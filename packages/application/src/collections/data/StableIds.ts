@@ -23,7 +23,6 @@ const personOf = (userId: string | undefined, order: CollectionRequest): Readonl
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
 }
 
-/** Returns a function that assigns ids within a collection. */
 export const make = Effect.fnUntraced(function* (
   { clientId, company, userId }: Pick<CollectionState, "clientId" | "company" | "userId">,
   order: CollectionRequest
