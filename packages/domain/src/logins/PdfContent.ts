@@ -1,6 +1,6 @@
 /** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (spec 2.1). */
 
-/** The largest accepted file, in bytes. */
+/** The maximum file size, in bytes. */
 export const maxBytes = 10 * 1024 * 1024
 
 // "%PDF-" has five bytes, which base64 encodes as six characters and the first four bits of a seventh.

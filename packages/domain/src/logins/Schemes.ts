@@ -9,7 +9,7 @@ import type { MethodDeclaration, Scheme } from "./Scheme.ts"
 import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
-/** The schemes, by their names in settings and on pages. Their order is that of the methods in the API. */
+/** The schemes, by their names in settings and on pages, in the order of their methods in the API. */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,
   password: Credentials.passwordScheme,

@@ -51,7 +51,7 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if another notice is to follow the last one sent. */
+/** Returns true if another notice follows the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 

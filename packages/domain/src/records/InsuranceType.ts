@@ -85,9 +85,7 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/**
- * The kinds of insurance that have no type of their own. Spec 10 does not limit them, so every other kind is `other`.
- */
+/** The kinds of insurance without their own type. Spec 10 does not limit them, so every other kind is `other`. */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })

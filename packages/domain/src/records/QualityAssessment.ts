@@ -53,7 +53,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   yearlyRatio: "1/a"
 }
 
-/** The members that form each group. If a record has one of them, the group counts as read. */
+/** Each group's members. If a record has one of them, the group counts as read. */
 const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   CONTRACT: ["insurance", "productNumber", "productName", "holder"],
   COVERAGES: ["coverages", "addons", "deductibles"],
@@ -80,7 +80,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of members, the first of which cannot be after the second. For days and ages alike. */
+/** Pairs of members whose first cannot be after the second. The pairs are days or ages. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -94,14 +94,14 @@ const periods = [
   ["date", "reportedDate"]
 ] as const
 
-/** Pairs of amounts, the first of which cannot exceed the second. */
+/** Pairs of amounts whose first cannot exceed the second. */
 const parts = [
   ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
   ["transferValue", "currentValue"],
   ["minimum", "maximum"]
 ] as const
 
-/** Lists whose shares add up to one whole, with the name of the share. */
+/** Lists whose shares add up to 1, with the name of the share. */
 const wholes = [
   ["allocation", "ratio"],
   ["beneficiaries", "share"],
@@ -147,7 +147,7 @@ const addContradictions = (members: Members, pointer: string, warnings: Array<Re
   }
 }
 
-/** Returns true for a number with at most 15 significant digits. Of any other, JSON parsers lose the last ones. */
+/** Returns true for a number with at most 15 significant digits. JSON parsers lose any further digits. */
 const isExact = (amount: number): boolean =>
   (Number.isInteger(amount) && Math.abs(amount) < 1e15) || Number(amount.toPrecision(15)) === amount
 
@@ -186,8 +186,8 @@ interface ReportedQuality {
 }
 
 /**
- * Returns a record's quality information. Whatever the connector reports about source and completeness takes
- * precedence. `collectedAt` is a UTC timestamp.
+ * Returns a record's quality information. The connector's reports about source and completeness take precedence.
+ * `collectedAt` is a UTC timestamp.
  *
  * @example
  * assess({ livingArea: 61 }, "COMPANY", "2026-04-01T09:30:00Z").units // { livingArea: "m2" }

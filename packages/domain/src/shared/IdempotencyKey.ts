@@ -1,4 +1,4 @@
-/** The key in `Idempotency-Key`. A client sends the same key with a request and with all its retries (spec 8). */
+/** The key in `Idempotency-Key`. A client sends the same key with a request and all of its retries (spec 8). */
 
 import { Brand } from "effect"
 

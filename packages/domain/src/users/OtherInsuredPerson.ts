@@ -1,5 +1,5 @@
 /**
- * The pension field `otherInsuredPerson`: true if somebody else than the insured person started the collection (spec
+ * The pension field `otherInsuredPerson`: true if somebody other than the insured person started the collection (spec
  * 2.6).
  */
 import { hasLetter, matches } from "./NameMatching.ts"

@@ -91,8 +91,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, and undoes invisible characters and spellings that could hide
- * them.
+ * Separates the words of names such as `droneHealth`, and reverses invisible characters and spellings that could hide
+ * the words.
  */
 const separated = (text: string): string =>
   text
@@ -145,7 +145,7 @@ const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
 })
 
-/** Returns a record without its claims, their number, and the years without one. */
+/** Returns a record without its claims, their number, and the claim-free years. */
 const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, insurance, ...rest }: A) => {
   const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
   return {
@@ -156,7 +156,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, in
   }
 }
 
-/** Returns what the client may have of a record, if anything. */
+/** Returns the part of a record that the client may have, if any. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

@@ -52,7 +52,7 @@ const add = (shape: Map<string, ValueClass>, path: string, value: unknown): void
   const found = classOf(value)
   shape.set(path, found)
   if (found === "OBJECT") addMembers(shape, `${path}.`, value as object)
-  // The first entry stands for all, so that long lists count no more than short ones.
+  // The first entry represents the list, so that long lists count no more than short ones.
   if (Array.isArray(value) && typeof value[0] === "object") addMembers(shape, `${path}[].`, value[0])
 }
 
