@@ -74,7 +74,7 @@ const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): 
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
-/** Returns what an authorization asks, or nothing if the person must act in the bank's app. */
+/** Returns the question that an authorization asks, or nothing if the person must act in the bank's app. */
 const questionIn = (
   progress: Progress,
   authorizationId: string,
@@ -103,7 +103,7 @@ export const answerIn = (input: UserInput, authorizationId: string): Authorizati
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
 }
 
-/** Answers what the authorization waits for. */
+/** Answers the authorization's question. */
 export const answer = Effect.fnUntraced(function* (
   client: BankHttpClient,
   id: string,
@@ -154,7 +154,7 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that needs none, because it offers one method. */
+/** Returns the answer to a question that offers only one method, so nobody needs to be asked. */
 const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
@@ -167,16 +167,16 @@ const maxAuthorizations = 4
 /** How long this check may take, so that enough time is left for the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** How long to wait, in milliseconds, before a bank that does not list authorizations is asked for them again. */
+/** How long to wait before asking again for authorizations at a bank that does not list them, in milliseconds. */
 const notOfferedMillis = 86_400_000
 
-/** What a consent's authorizations tell. */
+/** What a consent's authorizations reveal. */
 export interface AuthorizationProgress {
   /** True if all have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
   /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge
-  /** What the newest one waits for. */
+  /** The newest authorization's question. */
   readonly question?: AuthorizationQuestion
 }
 
@@ -208,7 +208,7 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
         const one = { method: "GET", path: authorizationPathOf(client, id, authorisationId), fields } as const
         const found = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, one)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Until the person has logged in at the bank, there is nothing to ask that the start has not asked.
+        // Until the person has logged in at the bank, the bank has no further question.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {

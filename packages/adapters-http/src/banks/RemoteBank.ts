@@ -1,7 +1,7 @@
 /**
  * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page or, with OAuth, on its authorization server's. With DECOUPLED, Sheaf identifies the person and then starts the
- * bank's decoupled authorization.
+ * page or, with OAuth, on its authorization server's page. With DECOUPLED, Sheaf identifies the person and then starts
+ * the bank's decoupled authorization.
  */
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
@@ -38,7 +38,7 @@ export interface RemoteBankSettings {
   readonly login?: OAuthSettings
 }
 
-/** Returns the circuit breaker's key for calls about one consent. */
+/** Returns the circuit breaker's key for calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>

@@ -43,7 +43,7 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What a service can also serve, without credentials and in no version. */
+/** Additional pages that a service can serve, without credentials and outside the versions. */
 export interface AdditionalPages {
   /** The page at `/` for browsers. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined

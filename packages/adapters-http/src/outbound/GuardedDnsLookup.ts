@@ -1,6 +1,6 @@
 /**
  * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so the name cannot
- * resolve to another in between (DNS rebinding; spec 16).
+ * resolve to another address in between (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"

@@ -1,5 +1,5 @@
 /**
- * A provider's HTTP server, written after the provider's documentation. It records requests, and tests can make it
+ * A provider's HTTP server, based on the provider's documentation. It records requests, and tests can make it
  * misbehave.
  */
 import { Effect, Redacted } from "effect"
@@ -17,7 +17,7 @@ export interface ReceivedCall {
 
 export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
 
-/** Serves until the scope closes. `respond` plays the provider, and tests can replace its next responses. */
+/** Serves until the scope closes. `respond` acts as the provider, and tests can replace its next responses. */
 export const make = Effect.fnUntraced(function* (base: string, respond: (call: ReceivedCall) => ScriptedResponse) {
   const received: Array<ReceivedCall> = []
   let misbehavior: ScriptedResponse | undefined

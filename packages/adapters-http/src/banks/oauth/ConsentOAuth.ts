@@ -12,7 +12,7 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** What the person is asked to authorize: a consent, or the login before one. */
+/** What the person is asked to authorize: a consent, or the login before a consent. */
 export interface ConsentAuthorization {
   readonly bankConsentId?: string
   /** The URL of the server's metadata, if the bank's response names it. */
@@ -21,7 +21,7 @@ export interface ConsentAuthorization {
   readonly state: string
 }
 
-/** A request for tokens, and the metadata of the server that gets it. */
+/** A request for tokens, and the metadata of the server that receives it. */
 export interface TokenRequest {
   readonly issuer: string
   readonly metadata: string
@@ -32,7 +32,7 @@ export interface TokenRequest {
 }
 
 /**
- * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested one. Servers may shorten
+ * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
  * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
@@ -44,7 +44,10 @@ const isCovered = (granted: unknown, requested: string): boolean => {
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/** The shortest lifetime to keep track of, in milliseconds. A token with less is used until the bank rejects it. */
+/**
+ * The shortest lifetime to keep track of, in milliseconds. A token with a shorter one is used until the bank rejects
+ * it.
+ */
 const minTokenMillis = 3 * marginMillis
 
 /** Adds the code that the person brought, unless there is a code or a token already. */
@@ -108,7 +111,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the URL of the metadata: the bank's link, or else one derived from the configured issuer. */
+  /** Returns the URL of the metadata: the bank's link, or else a URL derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link

@@ -29,7 +29,7 @@ type Details = Omit<
   | "valueDate"
 >
 
-/** Masks the middle of a card number, because nobody needs all of it (PCI DSS 3.4). */
+/** Masks the middle of a card number, because nobody needs the whole number (PCI DSS 3.4). */
 const masked = (pan: string | undefined): string | undefined => {
   const digits = pan?.replaceAll(" ", "") ?? ""
   if (!/^\d{12,19}$/.test(digits)) return pan === undefined || /\d{7}/.test(digits) ? undefined : pan
@@ -44,7 +44,7 @@ const accountOf = (value: unknown) =>
     currency: readCurrency(readMember(value, "currency"))
   })
 
-/** Returns the structured references in one or both of the members that can contain references. */
+/** Returns the structured references in the members that can contain references. */
 export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> => [
   ...new Set(
     values.flatMap((value) =>

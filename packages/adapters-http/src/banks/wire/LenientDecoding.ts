@@ -1,12 +1,14 @@
 /** Reads texts, numbers, dates and times from members of any type. */
 
-/** The maximum length of a bank's text, in characters. Longer ones are truncated. */
+/** The maximum length of a bank's text, in characters. Longer texts are truncated. */
 const longest = 500
 
-/** Returns a text with its white space collapsed and trimmed, if there is one. Truncation does not split characters. */
+/**
+ * Returns a text, if there is one, with its white space collapsed and trimmed. Truncation does not split characters.
+ */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning is used, because a text can be as long as a response, and the work grows with its length.
+  // Only the beginning is used, because a text can be as long as a response, and the work grows with the text's length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")

@@ -52,7 +52,7 @@ export class ThroughputClock {
   }
 }
 
-/** How far one body or response is, by a {@link ThroughputClock}. */
+/** The progress of a body or response, measured by a {@link ThroughputClock}. */
 export class TransferProgress {
   /** When the current period ends. The first is the grace time. */
   #until: number
@@ -63,7 +63,7 @@ export class TransferProgress {
     this.#until = now + graceSeconds * 1000
   }
 
-  /** Returns true if too few bytes moved in a period that is over. `moved` counts all bytes so far. */
+  /** Returns true if too few bytes moved in an elapsed period. `moved` counts all bytes so far. */
   isTooSlow(now: number, moved: number, { bytes, millis }: ThroughputPeriod): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes

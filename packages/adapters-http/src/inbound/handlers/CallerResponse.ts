@@ -7,7 +7,7 @@ import { mapToProblems } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import type { TermTranslator } from "../problems/ProblemRows.ts"
 
-/** Keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
+/** Keeps personal data out of caches (RFC 9111 §5.2.2.5). */
 export const noStoreHeaders = { "cache-control": "no-store" } as const
 export type NoStoreHeaders = typeof noStoreHeaders
 

@@ -72,7 +72,7 @@ export interface CollectionsHandlers {
     show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
-   * Responds with stored JSON or, if the client prefers, a table. Throws unless the endpoint's schema of records has no
+   * Responds with stored JSON or, if the client prefers, a table. Throws if the endpoint's record schema has
    * transformations.
    */
   readonly dataJson: (
@@ -120,7 +120,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** What the functions for a version's routes share. */
+/** The parts that the functions for a version's routes share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
@@ -232,7 +232,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Makes the functions for a version's routes. `found` says which collections these can find. */
+/** Makes the functions for a version's routes. `found` decides which collections they can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

@@ -19,7 +19,9 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 /** The maximum number of formatted fields in the cache. */
 const maxCachedFields = 1024
 
-/** Makes a function that formats the fields. They depend only on what is left, so they can be cached. */
+/**
+ * Makes a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
+ */
 export const fieldsFormatter = ({
   name,
   quota,
@@ -74,8 +76,8 @@ export class RateLimiter extends Context.Service<
     /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Moves a request to another rate, because it repeats an accepted one. Beyond that rate, it stays counted under the
-     * first; otherwise, rejected repetitions would cost nothing.
+     * Counts a request toward another rate instead, because it repeats an accepted one. If it exceeds that rate, it
+     * stays counted toward the first; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

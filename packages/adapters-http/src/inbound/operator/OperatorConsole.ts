@@ -128,7 +128,7 @@ const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   return { open, close, find }
 })
 
-/** Returns what `admit` must know about a request. The console's session identifies the operator. */
+/** Returns the facts that `admit` needs about a request. The console's session identifies the operator. */
 const factsOf = (
   request: HttpServerRequest.HttpServerRequest,
   host: Option.Option<URL>,
@@ -176,7 +176,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
-  /** Returns what a path demands: at least the page's origin for everything but the page itself. */
+  /** Returns what a path demands: everything but the page itself demands at least the page's origin. */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute

@@ -9,7 +9,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** How many sessions there can be. One more ends the oldest. */
+/** The maximum number of sessions. Another session ends the oldest. */
 const most = 8
 
 export interface OperatorSession {

@@ -14,7 +14,7 @@ import { requestIdOf } from "../connections/IncomingRequest.ts"
 
 /**
  * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
- * later. Rejected requests go on, too, because a later stage responds to them.
+ * later. Rejected requests continue, too, because a later stage responds to them.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 

@@ -1,4 +1,4 @@
-/** Limits how many requests are held, per client and in total (spec 2.5). */
+/** Limits the number of held requests, per client and in total (spec 2.5). */
 
 export interface LongPollLimits {
   readonly perClient: number
@@ -10,8 +10,8 @@ const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request of a client or of one of its Connect sessions. All sessions together get at most half of the
-   * client's places. Returns a function that ends the hold, or `undefined` at the limit.
+   * Counts a held request from a client or from one of its Connect sessions. A client's sessions together get at most
+   * half of its places. Returns a function that ends the hold, or `undefined` at the limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

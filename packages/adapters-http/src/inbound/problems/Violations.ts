@@ -33,7 +33,7 @@ const tokenOf = (key: PropertyKey): string => {
  */
 export const jsonPointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as fit into a response, and searches no further. */
+/** Takes as many violations as fit into a response, and then stops searching. */
 export const takeWithinLimits = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maxBytes
@@ -120,8 +120,8 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 }
 
 /**
- * Returns the union member whose rules a value violates least. If `type` tells the members apart, only those with the
- * value's `type` are candidates, so there may be none.
+ * Returns the union member whose rules a value violates least. If `type` discriminates the members, only members with
+ * the value's `type` are candidates, so there may be none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]

@@ -12,7 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 /** The numbers that change with a status object. */
 export interface StatusRevision {
   readonly revision: number
-  /** The second of the animated QR code. Absent if none is shown. */
+  /** Which second's animated QR code is shown. Absent without a code. */
   readonly qrSecond?: number
 }
 

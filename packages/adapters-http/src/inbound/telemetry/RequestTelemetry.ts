@@ -11,7 +11,7 @@ import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
-/** The methods that routes have. All others count as one, because clients can invent any number. */
+/** The routes' methods. All others count as one, because clients can invent any number of methods. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
@@ -31,7 +31,7 @@ const waits = Instrument.durationHistogram({
 export interface RequestAttributes {
   readonly method: string
   readonly route: string
-  /** Absent if the path belongs to no version, or the request names none that is supported. */
+  /** Absent if the path belongs to no version, or the request names no supported version. */
   readonly version?: string | undefined
 }
 
@@ -162,7 +162,7 @@ export const recordResponse = (
   return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
-/** Logs a failure's kinds of errors and where in the code they happened, but no messages. */
+/** Logs a failure's kinds of errors and their locations in the code, but no messages. */
 export const logFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

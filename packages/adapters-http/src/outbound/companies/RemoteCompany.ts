@@ -19,7 +19,7 @@ export interface RemoteCompany
   readonly requiresVerifiedPerson?: boolean
 }
 
-/** What no client sees. */
+/** The members that no client sees. */
 const ownMembers = ["identifiedBySheaf", "requiresEndUserIp", "requiresVerifiedPerson"] as const
 
 const messages: Partial<Record<CompanyStatus, string>> = {

@@ -68,7 +68,7 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection. There is a limit, because such steps can
+ * Returns true if a step is too long for one that does not end the collection. The limit exists because such steps can
  * go on for minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
@@ -97,7 +97,7 @@ export interface ConnectorConnection {
   readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
-/** Returns what all requests to a connector have in common. */
+/** Returns the part that all requests to a connector have in common. */
 const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
   HttpClientRequest.post("").pipe(
     // Otherwise, the server could choose any content coding (RFC 9110 §12.5.3).
@@ -171,7 +171,7 @@ export const make = (
         })
       })
     },
-    // The service does not retry `cancel`, so this does. Repetition is harmless.
+    // The service does not retry `cancel`, so this adapter does. Repetition is harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

@@ -1,6 +1,6 @@
 /**
- * References to orders at providers whose responses are verified against the order's challenge. They contain all that
- * this takes, so any process can poll an order.
+ * References to orders at providers whose responses are verified against the order's challenge. The references contain
+ * everything that verification needs, so any process can poll an order.
  */
 import { Schema } from "effect"
 import type { Option } from "effect"

@@ -42,8 +42,8 @@ export interface TrustPolicy {
 }
 
 /**
- * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both
- * are valid at `now`.
+ * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and the
+ * certificate and the authority are valid at `now`.
  */
 export const verify = (
   base64: string,

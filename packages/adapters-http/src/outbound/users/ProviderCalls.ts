@@ -7,7 +7,7 @@ import type * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 
-/** The largest response, in bytes. */
+/** The maximum size of a response, in bytes. */
 export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
@@ -35,7 +35,7 @@ export const mapToElectronicIdError = (conflict?: string) =>
     }
   })
 
-/** A rejected call's error code. Nothing else is read, because it may name people. */
+/** A rejected call's error code. Nothing else is read, because the rest may name people. */
 const Refusal = Schema.Struct({
   errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 }).annotate({ identifier: "ElectronicIdRefusal" })

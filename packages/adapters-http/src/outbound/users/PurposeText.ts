@@ -21,7 +21,7 @@ export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId
 /** The maximum length of a name in the text. */
 const maxName = 60
 
-/** Shortens a text to a number of characters, without splitting one. */
+/** Shortens a text to a number of characters, without splitting a character. */
 export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
 
 /**
@@ -39,7 +39,7 @@ export const plainNameOf = (name: string): string =>
     maxName
   )
 
-/** The company's name or, if that is unknown, its id. */
+/** The company's name or, if the name is unknown, its id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name

@@ -131,7 +131,7 @@ const bodyOf = (
   interactions
 })
 
-/** What an order's links consist of, and what their codes sign. */
+/** What an order's links contain, and what their codes sign. */
 interface LinkContent {
   readonly challenge: string
   readonly interactions: string
@@ -140,7 +140,10 @@ interface LinkContent {
   readonly callbackUrl: string
 }
 
-/** Returns the beginning of what a link's code signs; the link follows. Without a broker, its name is empty. */
+/**
+ * Returns the beginning of the text that a link's code signs; the link follows. The broker's name is empty, because
+ * there is none.
+ */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
   { callbackUrl, challenge, interactions }: LinkContent
