@@ -1,4 +1,6 @@
-/** The audit log in SQL. Each record's hash covers the record before, so any later change breaks the chain (ADR 27). */
+/**
+ * The audit log in SQL. Each record's hash covers the previous record, so any later change breaks the chain (ADR 27).
+ */
 import { AuditCrypto, AuditLog, genesisHash, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
 import type { AuditedAction, AuditRecord, ChainedRecord } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch, Layer, Option, Schema } from "effect"
@@ -18,8 +20,8 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * How many chains there are on PostgreSQL. Each process appends to one of them only, because writers to the same chain
- * wait for each other's commits. SQLite has a single writer, and a single chain.
+ * The number of chains on PostgreSQL. Each process appends to only one, because writers to the same chain wait for each
+ * other's commits. SQLite has a single writer, and a single chain.
  */
 const chainsOfPostgres = 8
 
@@ -102,7 +104,7 @@ const chainOf = Effect.gen(function* () {
 
 type Add = Effect.Success<typeof chainOf>
 
-/** Appends records. Concurrent reads of data share a unit; a write's records belong to its own. */
+/** Appends records. Concurrent data reads share a unit; a write's records belong to the write's own unit. */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
   const sealer = yield* Sealer

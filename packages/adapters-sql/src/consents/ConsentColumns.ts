@@ -42,7 +42,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
   })
 )
 
-/** The return URL of a consent or a collection. */
+/** A consent's or collection's return URL. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)

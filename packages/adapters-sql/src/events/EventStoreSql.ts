@@ -37,10 +37,10 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** By how many events the order of times can differ from the order of commits. */
+/** How many events the time order can differ by from the commit order. */
 const disorder = 1000
 
-/** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
+/** A pause while open transactions can still add earlier events. It is in real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
 /** How often to pause and read again. If a transaction takes even longer, readers must come back by themselves. */

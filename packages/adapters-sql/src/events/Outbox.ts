@@ -41,8 +41,8 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * Keeps a user's deliveries from being recorded during the user's erasure: both take this lock before they look at the
- * user.
+ * Keeps a user's deliveries from being recorded during the user's erasure: recording and erasure take this lock before
+ * they read the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
@@ -64,7 +64,7 @@ const withholderIn = (sql: SqlClient.SqlClient) => {
 
 /**
  * Moves the events withheld for a Connect session to the end, at `at`. Must run in the unit that confirms the session,
- * after the change of the session's row.
+ * after the session's row has changed.
  */
 const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
   const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}

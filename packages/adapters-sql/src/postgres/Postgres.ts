@@ -28,7 +28,7 @@ export { DatabaseUnusableError }
 /** The connections for transactions and lists. */
 const writers = 10
 
-/** How many connections serve shared transactions. With more, each transaction would contain fewer units. */
+/** How many connections serve shared transactions. More connections would leave fewer units per transaction. */
 const sharing = 2
 
 /** How long shared transactions wait for a lock, in milliseconds, before each unit runs in its own. */

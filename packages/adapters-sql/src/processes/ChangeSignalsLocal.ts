@@ -1,4 +1,6 @@
-/** Change signals within a process. Others, such as an administrator's commands, may write to the same file. */
+/**
+ * Change signals within a process. Other processes, such as an administrator's commands, may write to the same file.
+ */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,7 +51,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Looks at the log first, which takes no statement, so an idle service queries SQLite only once a minute.
+    // Checks the log first, which takes no statement, so an idle service queries SQLite only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

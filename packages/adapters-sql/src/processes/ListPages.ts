@@ -23,7 +23,7 @@ export const wherePage = (
 /** The filters that some lists have. */
 type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statusIn">>
 
-/** Selects one page of a table. `more` are filters that only this table has. */
+/** Selects a page of a table. `more` contains filters that only this table has. */
 export const selectPage = (
   sql: SqlClient.SqlClient,
   { columns, name }: ListedTable,

@@ -6,7 +6,7 @@ import { serviceTenant } from "./ColumnSealer.ts"
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string
-  /** The table and, joined to it, the one that knows its client. The sealed table is called `t`. */
+  /** The table, joined to the table that contains its client. The sealed table is called `t`. */
   readonly from: string
   /** The one or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]

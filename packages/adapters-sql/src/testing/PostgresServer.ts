@@ -81,7 +81,7 @@ const settings = {
 }
 
 /**
- * Removes the server and its folder when this process ends in any way, because a pipe closes then. Test runners end
+ * Removes the server and its folder when this process ends in any way, because a pipe then closes. Test runners end
  * their workers without notice.
  */
 const watch = (folder: string, options: SpawnOptions): void => {

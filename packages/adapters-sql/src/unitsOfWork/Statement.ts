@@ -16,7 +16,7 @@ export class Statement<Row extends object = object> {
     this.isRead = isRead
   }
 
-  /** The same statement without its rows, so that it needs no round trip of its own on PostgreSQL. */
+  /** The same statement without its rows, so that it needs no separate round trip on PostgreSQL. */
   get unread(): Statement {
     return new Statement(this.text, this.values, false)
   }

@@ -1,4 +1,4 @@
-/** The tables of clients, their API keys and return URLs, users, signing keys and client certificates. */
+/** The tables for clients, their API keys and return URLs, users, signing keys and client certificates. */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
@@ -73,7 +73,7 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
 
 /**
  * `certified_key` has the public keys of erased certificates with their clients, so that no key is ever certified for
- * two.
+ * two clients.
  */
 export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (
