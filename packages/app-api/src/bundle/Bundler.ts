@@ -9,7 +9,10 @@ import * as Inputs from "./Inputs.ts"
 /** The processes that read uploaded documents have access to nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. The code that reads them uses relative paths, so these stay the same. */
+/**
+ * Files that the service reads while it runs. The code that reads the files uses relative paths, so the paths stay the
+ * same.
+ */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",
@@ -78,8 +81,8 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only those properties of Node.js modules that are used. A namespace import reads them all, and some load
- * further modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
+ * Reads only the used properties of Node.js modules. A namespace import reads all properties, and some load further
+ * modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -198,7 +201,7 @@ const write = async (
 
 /** Writes a bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
-  // Before the build, so that an edit during it makes the bundle stale.
+  // Before the build, so that an edit during the build makes the bundle stale.
   const read = Inputs.readFileStamps(
     root,
     [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)

@@ -1,6 +1,6 @@
 /**
- * The profiles of banks in the configuration (docs/banks.md). Operators share these files, so nothing in them can send
- * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
+ * Bank profiles in the configuration (docs/banks.md). Operators share these files, so nothing in them can send Sheaf's
+ * certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
@@ -18,7 +18,7 @@ const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 /** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
-/** The longest profile file, in bytes. */
+/** The maximum size of a profile file, in bytes. */
 const maxFileBytes = 100_000
 
 const readFile = Effect.fnUntraced(function* (name: string, file: string) {
@@ -40,9 +40,9 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 }
 
 /**
- * Loads a profile and all that it extends. `reference` names a shipped profile, or is a path relative to `folder`.
- * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, but the
- * files that it extends may come from others.
+ * Loads a profile and every profile that it extends. `reference` names a shipped profile, or is a path relative to
+ * `folder`. Paths in a file are relative to that file. Only the first file may name a secret: it belongs to the
+ * operator, but the files that it extends may come from others.
  */
 export const load = (
   name: string,
@@ -98,7 +98,7 @@ const endpointOf = Effect.fnUntraced(function* (
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)
 })
 
-/** Returns what calls need of `authentication`: endpoints and secret. */
+/** Returns the parts of `authentication` that calls need: endpoints and secret. */
 export const authenticationOf = Effect.fnUntraced(function* (
   name: string,
   { authentication = {} }: BankProfile.BankProfile,

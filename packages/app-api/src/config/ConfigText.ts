@@ -15,8 +15,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, whose position V8's error lacks. If the text is cut off before it, parsing fails for
- * another reason.
+ * Finds an unexpected character, whose position V8's error lacks. If the text is truncated before the character,
+ * parsing fails for a different reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
@@ -33,7 +33,7 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/** Describes a syntax error and where it is. Quotes one character at most, because the file may contain secrets. */
+/** Describes a syntax error and where it is. Quotes at most one character, because the file may contain secrets. */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)
@@ -69,7 +69,7 @@ const isExcluded = (issue: SchemaIssue.Issue): boolean => {
   return issue._tag === "Pointer" && issue.issue._tag === "InvalidType" && issue.issue.ast._tag === "Never"
 }
 
-/** Returns the issue without alternatives that nobody can have meant, whose faults would confuse. */
+/** Returns the issue without alternatives that nobody can have meant, because their faults would confuse. */
 const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {
     case "Pointer":
@@ -91,7 +91,7 @@ const formatAll = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf 
 
 const format = (issue: SchemaIssue.Issue) => formatAll(withoutExcluded(issue))
 
-/** Joins a message to its member's path: directly if it starts with a verb, otherwise with a colon. */
+/** Joins a message to its member's path: directly if the message starts with a verb, otherwise with a colon. */
 const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
   const words = message.replace(/^Expected/, "expected")
@@ -117,7 +117,7 @@ type Section = keyof ConfigFile
 
 const sections = Object.keys(ConfigFile.fields)
 
-/** A file's content. `file` lacks the sections that have faults. */
+/** A file's content. `file` lacks the faulty sections. */
 export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message per fault, with the path of its member or with its position. */

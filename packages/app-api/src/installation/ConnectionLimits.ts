@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets half of the
- * connections at most.
+ * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets at most half
+ * of the connections.
  */
 export const effectiveLimits = ({
   transport: { connections }
@@ -43,7 +43,7 @@ export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) 
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Makes a function that logs the peer of a plain connection that was ended, at most once a minute in all. */
+/** Makes a function that logs the peer of a plain connection that was ended, at most once a minute in total. */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

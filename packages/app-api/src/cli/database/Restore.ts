@@ -16,7 +16,7 @@ import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 
-/** Rejects a folder with anything but keys or the remains of an unfinished restoration. */
+/** Rejects a folder that contains anything other than keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -43,7 +43,7 @@ interface Flags {
   readonly environment: Environment
 }
 
-/** The required flags, and the questions that stand in for them. */
+/** The required flags, and the questions that replace them. */
 const questions = {
   folder: ["--folder", "New folder for the configuration and the keys"],
   publicUrl: ["--public-url", "https address at which people and clients reach the service"],

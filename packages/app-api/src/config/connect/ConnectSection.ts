@@ -10,7 +10,9 @@ import * as Contrast from "./Contrast.ts"
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/** The backgrounds on which the accent color must be readable: the darkest light one, and the lightest dark one. */
+/**
+ * The backgrounds on which the accent color must be readable: the darkest light background, and the lightest dark one.
+ */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
 /** The color of text on buttons, which have the accent color. */
