@@ -1,6 +1,6 @@
 /**
- * What must be true of a request before its handler runs, as middlewares. Each middleware declares its problems, so
- * that all documents and clients list them. The server implements them. The middleware that is applied last runs first.
+ * The preconditions for a request's handler, as middlewares. Each middleware declares its problems, so that all
+ * documents and clients list them. The server implements them. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -43,7 +43,9 @@ export class JsonRequestBody extends HttpApiMiddleware.Service<JsonRequestBody>(
 
 const readingWithFile = Problem.declareCodes(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many others are being read. */
+/**
+ * Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many other bodies are being read.
+ */
 export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonRequestBodyWithFile>()(
   "@sheaf/http-contract/JsonRequestBodyWithFile",
   readingWithFile

@@ -80,7 +80,7 @@ const start = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-/** The parts that all lists of collections share. */
+/** The parts that all collection lists share. */
 const listParts = {
   examples: { answer: { page: Examples.summaries } },
   query: { ...queries.collections, ...Paging.listQueriesOf("CollectionStatusValue") }

@@ -1,4 +1,4 @@
-/** An entry of `GET /statuses`: a row of the table in spec 3.1 (spec 9). */
+/** An entry in `GET /statuses`: a row of the table in spec 3.1 (spec 9). */
 import type { StatusClass as Class } from "@sheaf/domain/CollectionStatus"
 import { Market } from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"

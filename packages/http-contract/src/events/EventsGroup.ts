@@ -1,4 +1,4 @@
-/** The operations to read events (spec 6). */
+/** The operations that read events (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
 import { EventId } from "@sheaf/domain/Event"
 import { UserId } from "@sheaf/domain/User"

@@ -155,7 +155,7 @@ const browsing = HttpApiGroup.make("browsing")
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
   .add(browsed("connectFile", "/connect/assets/:name"))
   .middleware(RequestValidation)
-  // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.
+  // Any query is allowed, because a consent's return URL has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
 /** Returns the operations without credentials, for the supported versions. */
