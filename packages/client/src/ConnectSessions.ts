@@ -1,4 +1,3 @@
-/** Links to the Connect page. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"

@@ -8,7 +8,7 @@ import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 export interface ConsentFilter<Value extends string> extends ListFilter {
-  /** If true, lists only the newest consent of each company. */
+  /** If true, lists only each company's newest consent. */
   readonly latest?: boolean | undefined
   readonly status?: ReadonlyArray<Value> | undefined
   readonly company?: string | undefined
@@ -24,7 +24,7 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
     return this.send("", { signal })
   }
 
-  /** Returns the status after the decision. Check `status` to see whether the consent is authorized. */
+  /** Waits for the decision and returns the status. Check `status` to see whether the consent is authorized. */
   decided(options: DecisionOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
@@ -43,7 +43,7 @@ export class Consents<
     this.transport = transport
   }
 
-  /** Creates a consent for the user of the token. */
+  /** Creates a consent for the token's user. */
   async create(request: Request, options: PostOptions = {}): Promise<ConsentHandle<Details, Status>> {
     const { consentId } = await this.transport.body<Consent>({
       method: "POST",

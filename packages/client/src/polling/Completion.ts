@@ -7,7 +7,7 @@ import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
 export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceResponse> extends DecisionOptions<Status> {
-  /** Answers the company's questions. If one has no handler, `finished` rejects with `SheafQuestionError`. */
+  /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }
 
@@ -16,7 +16,7 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Codes which say that the question is no longer open. The next status shows why. */
+/** The codes that mean that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")

@@ -34,7 +34,7 @@ type Given<Status extends StatusWithInput, Key extends keyof Information<Status>
 >
 type Answer<A> = A | PromiseLike<A>
 
-/** A handler for each type of question. It returns the answer, or a promise of it. */
+/** A handler for each type of question. It returns the answer, or a promise for the answer. */
 export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceResponse> {
   /** Returns the code that the instruction asked for. */
   readonly TWO_FACTOR_CODE?: (
@@ -73,7 +73,8 @@ export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWi
 }
 
 /**
- * Returns a function that asks the right handler and returns the bodies to post, or undefined if there is no handler.
+ * Returns a function that calls the question's handler and returns the bodies to post, or undefined if there is no
+ * handler.
  */
 export const handlerFor = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   handlers: InputHandlers<Status, Inputs, DeviceResponse>,

@@ -90,7 +90,7 @@ export class SheafConnectionError extends Error {
   }
 }
 
-/** The time that `finished` may take is over. The collection itself goes on. */
+/** The time limit for `finished` has elapsed. The collection itself continues. */
 export class SheafDeadlineError<Status = unknown> extends Error {
   override readonly name: string = "SheafDeadlineError"
   /** The last known status. */
@@ -102,7 +102,7 @@ export class SheafDeadlineError<Status = unknown> extends Error {
   }
 }
 
-/** `onInput` has no handler for a question of the collection, which goes on waiting until the question expires. */
+/** `onInput` has no handler for the collection's question. The collection keeps waiting until the question expires. */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"
   /** The type of the question, for example `TWO_FACTOR_CODE`. */

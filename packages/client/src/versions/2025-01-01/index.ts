@@ -43,7 +43,7 @@ export interface SheafClient {
     readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
-  /** Returns a client that acts for a user. `token` comes from a session of the user. */
+  /** Returns a client that acts for a user. `token` comes from a user session. */
   readonly asUser: (token: string) => SheafClient
 }
 
