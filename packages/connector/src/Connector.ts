@@ -14,7 +14,7 @@ export interface Context {
   readonly site: (cookies?: Cookies) => Site
   /** The current time or, during the replay of a cassette, the recorded time. */
   readonly now: () => Date
-  /** Where a page should send the person back to. Absent: the collection must not show a page. */
+  /** The URL that a page should send the person back to. Absent: the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ConnectorFile {
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** The author's functions. `State` is what one call leaves for the next. It is sealed, so it may contain cookies. */
+/** The author's functions. `State` is what a call passes to the next call. It is sealed, so it may contain cookies. */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
@@ -74,7 +74,7 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Nobody else has this connector's key, so whatever it opens is one of its own states.
+  // Nobody else has this connector's key, so anything that it can open is one of its own states.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
@@ -115,7 +115,7 @@ export const makeCallHandler = <State>(
     const answer = called(name, body)
     kept.set(slot, answer)
     for (const [oldest] of kept) if (kept.size > maxKept) kept.delete(oldest)
-    // A failed call acts again.
+    // A failed call runs again when it is repeated.
     answer.catch(() => kept.delete(slot))
     return answer
   }

@@ -8,7 +8,7 @@ import { CassettePlayer } from "./Player.ts"
 export interface ReplayResult {
   /** How the connector deviates from the recording, as lines of a diff under the call in question. */
   readonly deviations: ReadonlyArray<string>
-  /** The connector's answers, in the order of the calls. */
+  /** The connector's answers, in call order. */
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
@@ -34,7 +34,7 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
   return [...line("-", before), ...line("+", after)]
 }
 
-/** Reads an answer. If it is a step, takes the session out. */
+/** Reads an answer. If the answer is a step, extracts the session. */
 const readAnswer = (name: string, { content, contentType, status }: ConnectorResponse) => {
   const bytes = Buffer.from(content)
   if (status !== 200) return { answer: { status }, session: undefined }

@@ -1,6 +1,6 @@
 /**
- * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one
- * kind.
+ * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one kind
+ * of value.
  */
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
@@ -17,7 +17,7 @@ export type Kind =
   | "secret"
   | "word"
 
-/** A rule returns `undefined` for a value that only looks like one of its kind. */
+/** A rule returns `undefined` for a value that only resembles its kind. */
 export type Rule = readonly [
   pattern: string,
   kind: Kind,
