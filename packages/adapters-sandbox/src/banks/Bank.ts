@@ -14,7 +14,7 @@ export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank)
 /** The name of the only user who can log in on the banks' pages. */
 export const pageUsername = "maja"
 
-/** The customer's identity on all consent pages. All pages have the same customer. */
+/** The customer's identity, which is the same on all consent pages. */
 export const pageIdentity = "customer"
 
 /** Returns the identity of a user, given the user name. */

@@ -7,7 +7,7 @@ import { ConsentRecord } from "./ConsentRecord.ts"
 export interface ConsentFileStoreOptions {
   /** The folder. It is created if necessary. */
   readonly folder: string
-  /** The largest number of consents. */
+  /** The maximum number of consents. */
   readonly capacity?: number
 }
 

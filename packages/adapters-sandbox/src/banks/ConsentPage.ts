@@ -112,7 +112,7 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page of a consent that was decided or has ended. It has no link back: with one, anybody who has the
+ * Returns the page for a consent that was decided or has ended. It has no link back: with one, anybody who has the
  * page's URL could get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {

@@ -23,7 +23,7 @@ const BankBehavior = Schema.Literals([
   "REJECTS",
   /** The bank cannot be reached when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The response to the creation cannot be read. */
+  /** The response to the creation is unreadable. */
   "UNREADABLE",
   /** The bank grants the consent, but the person revokes it there before the first collection. */
   "REVOKED_BY_PERSON",
@@ -65,7 +65,7 @@ export const behaviorOf = (person: string): BankBehavior => behaviors.get(person
 /** The request in every consent scenario. Its IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-/** Returns parameters that identify the person, one for each electronic ID at the bank. */
+/** Returns parameters that identify the person, one for each electronic ID that the bank supports. */
 const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>
   [...personalNumberParameters(personalNumber), ...personalCodeParameters(personalNumber, market)].filter(({ type }) =>
     loginMethods.some((method) => LoginMethod.describe(method).parameter === type)

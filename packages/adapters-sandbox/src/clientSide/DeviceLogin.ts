@@ -19,7 +19,7 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** How often the signature was polled, this time included. */
+    /** How many times the signature was polled, including this time. */
     asked: Schema.Int,
     /** Present if there is a pause before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))

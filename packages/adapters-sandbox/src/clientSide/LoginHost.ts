@@ -24,7 +24,7 @@ import * as CompanySite from "./CompanySite.ts"
 export interface LoginHostOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on, where 0 means any free one. */
+  /** The port to listen on, where 0 means any free port. */
   readonly port: number
   /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
@@ -188,8 +188,8 @@ const start: (
 )
 
 /**
- * Starts the host. With `fallback`, it starts in the background and logs failures, so that only those who need its URL
- * wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
+ * Starts the host. With `fallback`, it starts in the background and logs failures, so that only callers that need its
+ * URL wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

@@ -1,4 +1,4 @@
-/** What a device would respond, prepared for the list of scenarios (spec 12). */
+/** A device's responses, prepared for the list of scenarios (spec 12). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { SiteScenario } from "../scenarios/SiteScript.ts"

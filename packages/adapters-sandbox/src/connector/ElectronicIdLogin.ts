@@ -28,7 +28,7 @@ interface Provider {
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      /** What the session keeps: the order or, once that has ended, its end. */
+      /** What the session keeps: the order or, once it has ended, the result. */
       readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
@@ -85,7 +85,7 @@ const unopened: PendingHint = "outstandingTransaction"
 /** A call that places an order. */
 export interface OrderCall {
   readonly key: string
-  /** Where a company's page should send the person back to. */
+  /** The URL that a company's page should send the person back to. */
   readonly returnUrl?: string | undefined
 }
 

@@ -13,7 +13,7 @@ import { Effect, Redacted } from "effect"
 import { personalNumberLogin } from "../scenarios/Credentials.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The reading goes on, has the accounts, or ends the collection with another status. */
+/** The reading continues, has the accounts, or ends the collection with another status. */
 export type ReadingProgress =
   | { readonly _tag: "Continues"; readonly session: string; readonly afterMillis: number }
   | { readonly _tag: "Read"; readonly accounts: ReadonlyArray<BankAccount> }

@@ -41,10 +41,10 @@ import * as ActionSteps from "./ActionSteps.ts"
 const cachedPeople = 256
 const cachedDocuments = 512
 
-/** How often the signature is polled quickly, before the interval is `collectIntervalMillis`. */
+/** How many times the signature is polled quickly, before the interval becomes `collectIntervalMillis`. */
 const quickPolls = 5
 
-/** The session is another connector's, or its step does not wait for this signal. A retry would not help. */
+/** The session belongs to another connector, or its step does not wait for this signal. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -63,7 +63,7 @@ interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
-  /** Where a page should send the person back to, if this call may show one. */
+  /** The URL that a page should send the person back to, if this call may show a page. */
   readonly returnUrl?: string | undefined
 }
 
@@ -94,7 +94,7 @@ type Services = Effect.Success<typeof makeServices>
 const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
   Cache.get(data, { company, identity })
 
-/** Ends the script. If the status is an outcome, with data. */
+/** Ends the script, with data if the status is an outcome. */
 const finish = (
   services: Services,
   { company, key, session: before }: Call,
@@ -157,7 +157,7 @@ const finishWithAccounts = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first step of the session's action. `known` are the personal numbers of those who have authenticated so
+ * Returns the first step of the session's action. `known` are the personal numbers of people who have authenticated so
  * far.
  */
 const enter = (services: Services, call: Call, known: Authenticated = {}): Answer =>

@@ -1,4 +1,4 @@
-/** A collection's session at a simulated company: how far the scenario's script is. */
+/** A collection's session at a simulated company: its position in the scenario's script. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -23,7 +23,7 @@ const Order = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
-/** How a login ends whose order ended as soon as it was placed. */
+/** The result of a login whose order ended as soon as it was placed. */
 const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
@@ -62,7 +62,7 @@ export const SandboxSession = Schema.Struct({
   ),
   /** The session of the reading under the one-time consent, once it has begun. */
   reading: Schema.optionalKey(Schema.String),
-  /** How far the scenario's script has come. */
+  /** The position in the scenario's script. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** The last status, if the script ended early. */
   endedAs: Schema.optionalKey(CollectionStatus),
@@ -110,7 +110,7 @@ export const withRenewal = (
   return renewal.used < renewals ? { ...session, renewal } : session
 }
 
-/** Removes the session of a reading that is over. */
+/** Removes a finished reading's session. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Ends the script early with a status. */

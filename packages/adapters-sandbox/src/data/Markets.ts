@@ -1,6 +1,6 @@
 /**
- * The data of each market, from `<market>/market.json`: invented names, places, prices and securities, and the words
- * for people, records and documents (spec 10, 12).
+ * Each market's data, from `<market>/market.json`: invented names, places, prices and securities, and the words for
+ * people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"

@@ -1,4 +1,4 @@
-/** Renders documents as one-page PDF files. The same document always gives the same bytes. */
+/** Renders documents as one-page PDF files. A document always gives the same bytes. */
 import { Effect } from "effect"
 import { valuationDate } from "../data/Dates.ts"
 import * as Font from "./Font.ts"

@@ -88,7 +88,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 </html>
 `
 
-/** Headers for all responses at the pages' URLs, to keep these secret. */
+/** Headers for all responses at the pages' URLs, which must stay secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const pageResponse = (

@@ -27,7 +27,7 @@ const StatusAction = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior that precedes the status. */
   behavior: Schema.optionalKey(Misbehavior),
-  /** Whose number the company reports: that of the person who logs in, or another person's (spec 3.2). */
+  /** Whose number the company reports: the number of the person who logs in, or another person's (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
   /** A reason that is more specific than the final status. */
   reason: Schema.optionalKey(FailureReason.fields.code),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Signer } from "./OrderScript.ts"
 
-/** The path segment of people whose personal number selects no scenario. */
+/** The path segment for people whose personal number selects no scenario. */
 export const defaultScenario = "anybody"
 
 /** The script for a login on the site. */

@@ -10,11 +10,11 @@ import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 interface AuthorizedConsent {
   readonly id: string
   readonly person: string
-  /** When it was created, in milliseconds since 1970. */
+  /** When the consent was created, in milliseconds since 1970. */
   readonly madeAt: number
 }
 
-/** How many people's newest consents are remembered. A restart forgets all. */
+/** How many people's newest consents are remembered. A restart forgets them. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<AuthorizedConsent>(capacity)

@@ -61,11 +61,11 @@ interface ServerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the template of a person's scope. A login before the consent has no scope, unless the profile has one. */
+/** Returns the template for a person's scope. A login before the consent has no scope, unless the profile has one. */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Returns the page for people in a list, like a bank whose page is not fixed. */
+/** Returns the page for people in a list, as banks with a variable page URL do. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })

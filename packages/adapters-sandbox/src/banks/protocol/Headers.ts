@@ -52,7 +52,7 @@ const device = {
   "psu-geo-location": Schema.optionalKey(Schema.String.check(Schema.isPattern(geoLocation)))
 }
 
-/** The headers that name the person. */
+/** The headers that identify the person. */
 const person = {
   "psu-id": text("The person's user name at the bank."),
   "psu-id-type": text("The kind of user name."),

@@ -79,7 +79,7 @@ export type BankApp = Effect.Effect<
 
 type BankServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** The largest body, in bytes. */
+/** The maximum size of a body, in bytes. */
 const maxBody = 64 * 1024
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
@@ -139,7 +139,7 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services that they are built with. The first request's must not be among them.
+  // Routes keep the services that they are built with, which must not include the first request's.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )

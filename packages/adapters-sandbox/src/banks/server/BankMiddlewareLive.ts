@@ -41,7 +41,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** If a response of the bank breaks its own schema, that is a defect. */
+/** If the bank's response breaks its own schema, that is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
 /** A pseudo-header that signatures can cover (draft-cavage-http-signatures-10 §2.3). */

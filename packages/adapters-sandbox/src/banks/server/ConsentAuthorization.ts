@@ -57,7 +57,7 @@ const decide = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   yield* ConsentLookup.changeConsent(found.id, yield* decisionOn(found))
 })
 
-/** What a bank with several methods offers. */
+/** The methods that a bank with several methods offers. */
 const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
   { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
@@ -65,7 +65,7 @@ const offeredMethods: ReadonlyArray<AuthenticationObject> = [
 
 const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
 
-/** Returns true if the person must choose a method before the authorization goes on. */
+/** Returns true if the person must choose a method before the authorization continues. */
 const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   Effect.map(
     BankRequestContext,
@@ -74,8 +74,9 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   )
 
 /**
- * Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. Both are one
- * change: a bank that stopped between them would find a started authorization and never decide it.
+ * Starts the authorization. A decoupled authorization is decided immediately, unless the person must choose a method.
+ * Start and decision are one change: a bank that stopped between them would find a started authorization and never
+ * decide it.
  */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
@@ -88,7 +89,7 @@ export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   return authorizationId
 })
 
-/** Returns what opens the bank's app. The result is always the same for the same consent. */
+/** Returns what opens the bank's app. The result is always the same for a consent. */
 const challengeOf = (id: string): ChallengeData => ({
   data: [
     randomFrom("autostart token of a consent", id).uuid(),
@@ -108,7 +109,7 @@ export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.Fou
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
 
-/** What follows from an update of an authorization. */
+/** The result of updating an authorization. */
 interface NextInstructions {
   readonly chosenScaMethod?: AuthenticationObject
   readonly challengeData?: ChallengeData
@@ -134,7 +135,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong one ends the authorization and with it the consent. */
+/** Takes the person's code. A wrong code ends the authorization and, with it, the consent. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {

@@ -1,4 +1,4 @@
-/** The deviations in a profile that a simulated bank insists on. A bank exists for the test of each. */
+/** The deviations in a profile that a simulated bank insists on. Each deviation is tested at some bank. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -34,7 +34,7 @@ export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Heade
     : headers
 }
 
-/** Returns true if a consent that is authorized on a page is authorized on the authorization server's. */
+/** Returns true if consents that are authorized on a page use the authorization server's page. */
 export const prefersOAuth = ({ approaches }: Profile): boolean =>
   approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
 
@@ -83,7 +83,7 @@ export const profileViolationOf = Effect.fnUntraced(function* (
   return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
 })
 
-/** The terms of a consent whose request only says that it is for all accounts. */
+/** The terms for a consent whose request only says that it covers all accounts. */
 const wholeTerms = (now: number) => ({
   access: { allPsd2: "allAccounts" },
   recurringIndicator: true,
