@@ -64,7 +64,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** For each prime that excludes any remainders, the remainders that moduli from the weak generator can have. */
+/** The remainders that moduli from the weak generator can have, for each prime that excludes any. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))

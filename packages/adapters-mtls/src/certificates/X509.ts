@@ -30,7 +30,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Generates a key pair for signing certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The name and private key of an issuer of certificates and lists. */
+/** The name and private key of an issuer that signs certificates and revocation lists. */
 export interface CertificateSigner {
   readonly environment: string
   readonly commonName: string

@@ -36,7 +36,7 @@ export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) =>
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // As renegotiation is off, a connection belongs to the same client from start to end.
+  // Because renegotiation is off, a connection belongs to the same client from start to end.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true

@@ -1,4 +1,4 @@
-/** What calls to other servers need: the authorities to trust, and the identity to present (spec 16). */
+/** TLS for calls to other servers: the authorities to trust, and the identity to present (spec 16). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
