@@ -20,7 +20,7 @@ const decode = Schema.decodeUnknownResult(Layout, { errors: "all", onExcessPrope
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes every fault of a layout. */
+/** Describes every fault in a layout. */
 export const describeFaults = (layout: Layout): ReadonlyArray<string> => {
   const { constants, fields, headings, insuranceType, rows } = layout
   const insurance = insuranceOf(insuranceType)

@@ -3,7 +3,7 @@ import type { MarketFormatName } from "./Layout.ts"
 
 export interface MarketFormat {
   readonly decimal: "," | "."
-  /** What separates groups of three digits. A space stands for any kind of space. */
+  /** What separates groups of three digits. A space means any kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
   /** The separator of numeric dates: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"

@@ -1,4 +1,4 @@
-/** Text and where it is on the page, in points from the top left corner. */
+/** Text and its position on the page, in points from the top left corner. */
 
 /** A piece of text in the document: a letter, a word or a whole line. `y` is its baseline. */
 export interface TextRun {

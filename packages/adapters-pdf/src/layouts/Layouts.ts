@@ -9,6 +9,6 @@ const files: ReadonlyArray<unknown> = [eeMotorPolicy, frHomePolicy, frMotorState
 /** Each file is checked against the schema by `LayoutDiagnostics`, in tests and in `sheaf pdf try`. */
 export const layouts = files as ReadonlyArray<Layout>
 
-/** Returns a company's layouts. A company without any accepts no uploads. */
+/** Returns a company's layouts. A company without layouts accepts no uploads. */
 export const layoutsOf = (company: string): ReadonlyArray<Layout> =>
   layouts.filter((layout) => layout.company === company)

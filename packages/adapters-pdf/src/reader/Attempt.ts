@@ -22,7 +22,7 @@ export interface AttemptLimits {
 }
 
 export interface ReadingOptions {
-  /** Whose layouts to use. Default: all companies'. */
+  /** The company whose layouts to use. Default: all companies. */
   readonly company?: string
   /** True if the response must contain the document's lines. */
   readonly lines?: boolean
@@ -110,8 +110,8 @@ const readWith = (
         : answerOf(reading, asked.bytes()).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // If there is no free file descriptor, Node returns a handle without a process. Killing that would send the signal
-    // to the service's own process group.
+    // If there is no free file descriptor, Node returns a handle without a process. Killing that handle would send the
+    // signal to the service's own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 

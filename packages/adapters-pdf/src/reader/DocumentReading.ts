@@ -11,7 +11,7 @@ export interface DocumentInput extends ReadingOptions {
   readonly bytes: Uint8Array
 }
 
-/** What separates cells in printed lines. */
+/** The separator between cells in printed lines. */
 const gap = "  |  "
 
 export const read = async ({ bytes, company, lines: printed }: DocumentInput): Promise<ReaderResponse> => {

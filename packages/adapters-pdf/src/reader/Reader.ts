@@ -34,7 +34,7 @@ export interface ReaderLimits {
   readonly waitingMebibytes: number
 }
 
-/** The default limits. A single client leaves one processor for the service. */
+/** The default limits. A single client leaves a CPU core for the service. */
 export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,

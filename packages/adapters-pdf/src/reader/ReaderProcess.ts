@@ -1,7 +1,7 @@
 /**
  * The process that reads one document from standard input, and writes the response to standard output. A thread would
- * not do, because one that runs out of memory can crash its process. The process enforces its limits itself, so that it
- * ends even if the service is gone. Its argument is a JSON object with the attempt's limits and options.
+ * not suffice, because a thread that runs out of memory can crash its process. The process enforces its limits itself,
+ * so that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits and options.
  */
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
