@@ -40,9 +40,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/**
- * How many random bytes {@link make} needs. It skips some of them. The probability that too few are left is 2^-80.
- */
+/** How many random bytes {@link make} needs. It skips some bytes; the probability of having too few left is 2^-80. */
 export const randomBytesLength = 128
 
 /** Makes a key from random bytes. */

@@ -1,5 +1,5 @@
 /**
- * Seals by authenticated encryption. Record and client are associated data. Therefore, sealed bytes cannot be opened in
+ * Seals by authenticated encryption. The record and client are associated data, so sealed bytes cannot be opened in
  * another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
@@ -100,7 +100,7 @@ const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey,
 
 /**
  * Seals with the keys in the ring. Blind indexes are made with the pepper, so they survive key rotation. `olderPeppers`
- * are the previous ones while the pepper is being rotated.
+ * are the previous peppers during a rotation.
  */
 export const layer = (
   ring: KeyRing.KeyRing,
