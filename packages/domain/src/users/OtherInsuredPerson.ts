@@ -15,11 +15,10 @@ export interface InsuredPersonFacts {
 }
 
 /**
- * Returns `true` for a different person, `false` for the same person, and `undefined` if this cannot be told (spec
- * 2.6).
+ * Returns `true` for a different person, `false` for the same person, and `undefined` if it is unknown (spec 2.6).
  *
  * The company's own value takes precedence; otherwise, the two names are compared. If a name is missing or has no
- * letters, nothing can be told.
+ * letters, the result is unknown.
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false
  */
