@@ -41,9 +41,7 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/**
- * How many attacks run at the same time. In a short run, the tolerances allow for attacks that slow each other down.
- */
+/** How many attacks run simultaneously. In a short run, the tolerances allow for attacks that slow each other down. */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */

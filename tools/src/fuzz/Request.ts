@@ -5,7 +5,7 @@ export type Header = readonly [name: string, value: string]
 export interface FuzzRequest {
   readonly method: string
   readonly target: string
-  /** The headers in order, including repeated ones. Each character stands for one byte (Latin-1). */
+  /** The headers in order, including repeated ones. Each character represents one byte (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
   /** The bytes of a chunked body, with its framing. Absent if the body has a `Content-Length`. */

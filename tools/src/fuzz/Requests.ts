@@ -16,7 +16,7 @@ export interface OperationTarget {
   readonly published: PublishedApi
 }
 
-/** A request before known values, such as the ids of collections, are filled in. */
+/** A request before known values, such as collection ids, are filled in. */
 export interface RequestPlan {
   /** The values of each parameter by name. */
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
@@ -25,7 +25,7 @@ export interface RequestPlan {
   readonly example: number
   /** Selects known values to send in place of generated texts. Zero keeps the generated texts. */
   readonly known: number
-  /** Which credentials to send: those that the operation requires, those of both the client and the user, or none. */
+  /** Which credentials to send: the required ones, the client's and the user's, or none. */
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Mutation
 }

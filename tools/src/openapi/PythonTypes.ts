@@ -23,7 +23,7 @@ const keywords = new Set([
 
 const isAttribute = (name: string): boolean => /^[A-Za-z_]\w*$/u.test(name) && !keywords.has(name)
 
-/** Returns the words of a member's name, such as `ExtraInformation` or `RequiredInputs`, for the name of its class. */
+/** Returns the words in a member's name, such as `ExtraInformation` or `RequiredInputs`, for its class's name. */
 const classNameOf = (member: string): string =>
   member
     .split(/[^A-Za-z0-9]+/u)
@@ -54,7 +54,7 @@ class PythonModule {
     return [...this.#declarations, ...aliases]
   }
 
-  /** Declares the class of an object. The text of each member stands above it, because members have no docstring. */
+  /** Declares the class of an object. Each member's text precedes the member, because members have no docstring. */
   #declareClass(name: string, schema: JsonObject): void {
     const required = stringsOf(schema["required"])
     const properties = Object.entries(objectAt(schema, "properties"))
@@ -85,7 +85,7 @@ class PythonModule {
     return this.#freshName(`${name}Object`)
   }
 
-  /** Returns the type of a schema. `name` is that of the class, if the schema needs one of its own. */
+  /** Returns the type of a schema. `name` is the class's name, if the schema needs its own class. */
   #typeOf(schema: JsonObject, name: string): string {
     const { $ref, enum: values, type } = schema
     if (typeof $ref === "string") return `"${$ref.replace("#/components/schemas/", "")}"`

@@ -1,6 +1,6 @@
 /**
- * The operator of the service under test. It kills the service, starts it with a new sealing key, and runs commands at
- * the same time.
+ * The operator of the service under test. It kills the service, starts it with a new sealing key, and runs commands
+ * concurrently.
  */
 import { bulkLimits } from "@sheaf/app-api/testing"
 import { randomBytes } from "node:crypto"

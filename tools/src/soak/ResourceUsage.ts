@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import { liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 
 export interface ResourceUsage {
-  /** The memory of live objects, measured after a garbage collection. */
+  /** The memory that live objects use, measured after a garbage collection. */
   readonly liveMegabytes: number
   readonly residentMegabytes: number
   readonly descriptors: number
@@ -15,7 +15,7 @@ export interface ResourceUsage {
   readonly fileBytes: number
   /** The bytes of the file whose pages are free for new rows. */
   readonly freeBytes: number
-  /** How many bytes of the file each table uses, with its indexes. */
+  /** How many bytes in the file each table uses, including its indexes. */
   readonly bytes: ReadonlyMap<string, number>
 }
 

@@ -25,9 +25,9 @@ export interface Series {
    * so that a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
-  /** The second half may be this many times as high as the first. */
+  /** The maximum ratio of the second half to the first. */
   readonly factor: number
-  /** Differences up to this are noise. */
+  /** Differences up to this size are noise. */
   readonly slack: number
 }
 

@@ -20,7 +20,7 @@ export interface SoakPlan {
   readonly readingSeconds: number
   /** The interval between two kills in the first and the last quarter of the run, in seconds. */
   readonly killSeconds: number
-  /** How often an API key and the webhook secret are replaced, in seconds. */
+  /** The interval between replacements of an API key and the webhook secret, in seconds. */
   readonly replaceSeconds: number
   readonly report: (line: string) => void
 }

@@ -25,7 +25,7 @@ export const callCompany = async (step: number): Promise<string> => {
   return `STATUS_${step}`
 }
 
-/** How many workflows a worker runs at the same time. */
+/** How many workflows a worker runs simultaneously. */
 const lanes = 32
 
 /** Runs `count` workflows and waits until all of them have ended. */

@@ -30,7 +30,7 @@ interface Tables {
   readonly revokedAt: string
 }
 
-/** What a fault needs apart from processes. */
+/** What a fault needs in addition to processes. */
 export type Requirement = "disk" | "hosts" | "postgres"
 
 /** The database. If a fault needs them, also the hosts of the nodes and the disk of the database. */

@@ -86,7 +86,8 @@ export interface CommandResult {
 }
 
 /**
- * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one can run at a time.
+ * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one service can run at a
+ * time.
  */
 export interface Installation {
   /** The folder of the run. It contains the data folder, and can also hold logs. */
@@ -110,8 +111,8 @@ export interface Installation {
 export interface RunningInstallation extends Installation, StartedService {}
 
 /**
- * Returns the client of the installation. The client does not validate responses, because that would take processor
- * time from the service.
+ * Returns the client of the installation. The client does not validate responses, because that would take CPU time from
+ * the service.
  */
 export const clientOf = (
   { apiKey }: Pick<Installation, "apiKey">,
