@@ -1,7 +1,7 @@
 /** Consents to read bank accounts. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { lastStatus } from "./polling/StatusPolling.ts"
-import type { DecisionOptions, PolledStatus } from "./polling/StatusPolling.ts"
+import type { StatusWaitOptions, PolledStatus } from "./polling/StatusPolling.ts"
 import { ConsentStatusHandle } from "./polling/Handles.ts"
 import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
@@ -25,7 +25,7 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
   }
 
   /** Waits for the decision and returns the status. Check `status` to see whether the consent is authorized. */
-  decided(options: DecisionOptions<Status> = {}): Promise<Status> {
+  decided(options: StatusWaitOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
 }

@@ -15,13 +15,13 @@ import type {
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
-import type { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
+import type { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The electronic-ID provider and, for logins that name nobody, the companies' own pages. */
 interface Provider {
   readonly orders: ElectronicId["Service"]
-  readonly pages: LoginPages["Service"]
+  readonly pages: PageLoginOrders["Service"]
 }
 
 /** The state of the login after a call to the provider. */

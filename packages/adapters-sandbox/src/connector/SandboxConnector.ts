@@ -23,7 +23,7 @@ import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "./ElectronicIdLogin.ts"
-import { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
+import { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
 import { contentType } from "../documents/SandboxDocument.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
@@ -72,7 +72,7 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 type Answer = Effect.Effect<Step, ConnectorError>
 
 const makeServices = Effect.gen(function* () {
-  const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
+  const provider = { orders: yield* ElectronicId, pages: yield* PageLoginOrders }
   const data = yield* Cache.make({
     capacity: cachedPeople,
     lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
@@ -326,9 +326,8 @@ const documentOf = Effect.fnUntraced(function* (services: Services, text: string
   return { contentType, bytes: yield* Cache.get(services.documents, document) } satisfies DocumentContent
 })
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.map(
-  makeServices,
-  (services): Connector => ({
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | PageLoginOrders> =
+  Effect.map(makeServices, (services): Connector => ({
     begin: (order, key) => begin(services, order, key),
     resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
       const session = yield* SandboxSession.parse(text)
@@ -337,5 +336,4 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
     }),
     cancel: (text) => cancel(services, text),
     document: (text, documentId) => documentOf(services, text, documentId)
-  })
-)
+  }))

@@ -164,7 +164,7 @@ const makeOrders = (pages: Partial<Pages> = {}): Orders => ({
 })
 
 /** Returns the services for logins that name somebody, and for logins that name nobody. */
-const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> => {
+const servicesOf = (orders: Orders): Context.Context<ElectronicId | PageLoginOrders> => {
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
       const personalNumber = LoginIdentity.electronicIdNumberOf(Redacted.value(login))
@@ -176,20 +176,20 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> 
     }),
     cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orders, orderRef, now))
   })
-  const pages = LoginPages.of({ ...provider, open: (content) => open(orders, content) })
-  return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
+  const pages = PageLoginOrders.of({ ...provider, open: (content) => open(orders, content) })
+  return Context.make(ElectronicId, provider).pipe(Context.add(PageLoginOrders, pages))
 }
 
 /** Orders for logins on a company's page, which name nobody. */
-export class LoginPages extends Context.Service<
-  LoginPages,
+export class PageLoginOrders extends Context.Service<
+  PageLoginOrders,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {
     readonly open: (content: Omit<OrderContent, "startedAt">) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
   }
->()("@sheaf/adapters-sandbox/LoginPages") {}
+>()("@sheaf/adapters-sandbox/PageLoginOrders") {}
 
 /** The provider without pages. Orders that wait for a button stay open. */
-export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext(
+export const layer: Layer.Layer<ElectronicId | PageLoginOrders> = Layer.effectContext(
   Effect.sync(() => servicesOf(makeOrders()))
 )
 
@@ -197,7 +197,7 @@ export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
-): Layer.Layer<ElectronicId | LoginPages | OrderPageServer.OrderPages> =>
+): Layer.Layer<ElectronicId | PageLoginOrders | OrderPageServer.OrderPages> =>
   Layer.effectContext(
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)

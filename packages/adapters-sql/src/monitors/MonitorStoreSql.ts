@@ -182,7 +182,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
-      ...(ended === undefined ? [] : [Usage.countEnd(monitor, ended)]),
+      ...(ended === undefined ? [] : [Usage.countFinishedRun(monitor, ended)]),
       ...(yield* outbox.insertions(events))
     ]
     const exclusive = literal(lockClause(sql, "exclusive"))

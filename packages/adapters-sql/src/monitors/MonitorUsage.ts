@@ -36,7 +36,7 @@ export const countStart = ({ clientId, company }: Owner, day: string): Statement
     ON CONFLICT (client_id, day, company) DO UPDATE SET started = monitor_usage.started + 1`.unread
 
 /** Returns the statement that counts a run that ended. */
-export const countEnd = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
+export const countFinishedRun = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
   // Each outcome has a column with its name.
   const column = literal(outcome.toLowerCase())
   return statement`INSERT INTO monitor_usage (day, client_id, company, ${column}, changes)

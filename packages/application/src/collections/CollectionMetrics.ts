@@ -25,10 +25,10 @@ type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "log
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>
   test ? Effect.void : Metric.update(starts({ company }), 1)
 
-export const countEnd = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
+export const countFinishedCollection = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
   collection.test
     ? Effect.void
     : Effect.andThen(
         Metric.update(ends({ company: collection.company, status }), 1),
-        CompanyFigures.countEnd(collection, status)
+        CompanyFigures.countFinishedCollection(collection, status)
       )

@@ -230,7 +230,7 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
+  CollectionMetrics.countFinishedCollection(collection, Supersession.supersededOutcome.status)
 
 /** What is known about a start besides its request. */
 export interface StartContext {

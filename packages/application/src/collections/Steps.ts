@@ -318,7 +318,7 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* CollectionMetrics.countEnd(collection, change.status)
+    if (hasEnded) yield* CollectionMetrics.countFinishedCollection(collection, change.status)
     return { taken, row: Option.liftPredicate(collection, hasStepsLeft), isRepeated }
   }
 })

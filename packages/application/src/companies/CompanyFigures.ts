@@ -8,7 +8,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { kindOf, shapeOf } from "@sheaf/domain/RecordShape"
 import * as RecordDrift from "@sheaf/domain/RecordDrift"
-import { roundSeconds } from "@sheaf/domain/SuccessRate"
+import { roundUpToSeconds } from "@sheaf/domain/SuccessRate"
 import { CallContext, CompanyFigureStore } from "@sheaf/ports"
 import type { CollectionIdentity, CompanyEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
@@ -36,7 +36,7 @@ export const CompanyFigures = Context.Reference<{ current: Unstored | undefined 
 )
 
 /** Counts a collection that ends now in this status. */
-export const countEnd = Effect.fnUntraced(function* (
+export const countFinishedCollection = Effect.fnUntraced(function* (
   { company, createdAt, loginMethod, test }: Counted,
   status: CollectionStatus
 ) {
@@ -44,7 +44,7 @@ export const countEnd = Effect.fnUntraced(function* (
   const end = countedEndOf(status)
   if (current === undefined || end === undefined || loginMethod === undefined || test) return
   const now = yield* Clock.currentTimeMillis
-  const one = { day: dateOf(now), company, loginMethod, end, seconds: roundSeconds(now - createdAt) }
+  const one = { day: dateOf(now), company, loginMethod, end, seconds: roundUpToSeconds(now - createdAt) }
   const key = Object.values(one).join(" ")
   current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
 })

@@ -19,7 +19,7 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
  * Returns where a collection starts to read new transactions. A repeated step starts from the same positions, and so
  * does the next collection if the previous one failed or its outcome is unknown.
  */
-export const positionsToReadFrom = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
+export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
   if (known === undefined) return []
   if (known.collectionId === collectionId) return known.from

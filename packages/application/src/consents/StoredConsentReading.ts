@@ -143,7 +143,7 @@ const read = Effect.fnUntraced(function* (
 ) {
   const { consentId } = found
   const { consentId: _, newTransactionsOnly = false, ...person } = given
-  const since = newTransactionsOnly ? yield* Positions.positionsToReadFrom(found, collectionId) : []
+  const since = newTransactionsOnly ? yield* Positions.transactionReadPositionsOf(found, collectionId) : []
   const attendance = { ...person, ...(since.length > 0 && { since }) }
   const bank = bankReferenceOf(found.progress)
   const asked = bank && (yield* askRenewing(found, bank, attendance))

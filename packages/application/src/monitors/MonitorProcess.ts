@@ -49,7 +49,7 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     const update = yield* nextUpdate(monitor, now)
     if (!(yield* store.update(monitor, update))) return { _tag: "Overtaken" } satisfies Wait
-    if (update.ended !== undefined) yield* MonitorMetrics.countEnd(monitor, update.ended)
+    if (update.ended !== undefined) yield* MonitorMetrics.countFinishedRun(monitor, update.ended)
   }
 })
 

@@ -2,11 +2,15 @@
 import { resolveUnlessAborted, withTimeLimit } from "../transport/Clock.ts"
 import { SheafProblem, SheafQuestionError } from "../transport/Errors.ts"
 import { lastStatus } from "./StatusPolling.ts"
-import type { DecisionOptions, StatusSource, StatusUpdate } from "./StatusPolling.ts"
+import type { StatusWaitOptions, StatusSource, StatusUpdate } from "./StatusPolling.ts"
 import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
-export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceResponse> extends DecisionOptions<Status> {
+export interface FinishOptions<
+  Status extends StatusWithInput,
+  Inputs,
+  DeviceResponse
+> extends StatusWaitOptions<Status> {
   /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }

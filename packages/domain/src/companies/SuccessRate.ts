@@ -14,7 +14,7 @@ export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
 export type CountedEnd = typeof CountedEnd.Type
 
 /** Rounds a duration up to seconds with two significant digits, so that few different durations need counting. */
-export const roundSeconds = (millis: number): number => {
+export const roundUpToSeconds = (millis: number): number => {
   const seconds = Math.max(1, Math.ceil(millis / 1000))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(seconds)) - 1)
   return Math.ceil(seconds / unit) * unit

@@ -24,7 +24,7 @@ import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import { noTranslation } from "../problems/ProblemRows.ts"
 import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
-import type { TermTranslator } from "../problems/ProblemRows.ts"
+import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import type { VersionTranslation } from "../versions/VersionTranslation.ts"
 import * as PagedResponse from "./PagedResponse.ts"
@@ -65,7 +65,7 @@ export interface CollectionsHandlers {
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to where the version's requests have the input. */
-  readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
+  readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** Responds with stored records, which `show` converts to an older version. */
   readonly data: (
     of: RecordProduct,
@@ -124,10 +124,10 @@ const jsonResponse = (json: Uint8Array) =>
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
-  readonly words: TermTranslator
+  readonly words: ApiVersionTranslator
 }
 
-const runNoStore = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told: TermTranslator) =>
+const runNoStore = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told: ApiVersionTranslator) =>
   Effect.map(runForCaller(use, told), noStoreResponse)
 
 const start =

@@ -6,7 +6,7 @@ import * as ProviderCalls from "./ProviderCalls.ts"
 import type { CallError } from "./ProviderCalls.ts"
 
 /** The size of a challenge, in bytes. */
-export const challengeBytes = 64
+export const challengeByteLength = 64
 
 /** How long the provider holds a poll, in milliseconds: the minimum that it allows. */
 export const longPollMillis = 1000

@@ -111,7 +111,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
     const login = Redacted.value(request.login)
     const country = LoginIdentity.countryOf(login)
     if (login.type !== "MOBILE_ID" || country === undefined) return yield* ProviderCalls.refusedError
-    const challenge = randomBytes(BalticSession.challengeBytes)
+    const challenge = randomBytes(BalticSession.challengeByteLength)
     const digest = hash("sha256", challenge, "buffer")
     const response = yield* post("authentication", {
       relyingPartyUUID: options.relyingPartyUuid,

@@ -234,7 +234,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
     if (login.type !== "SMART_ID" || path === undefined || country === undefined)
       return yield* ProviderCalls.refusedError
     const { documentNumber } = login
-    const bytes = randomBytes(BalticSession.challengeBytes)
+    const bytes = randomBytes(BalticSession.challengeByteLength)
     const challenge = bytes.toString("base64")
     const interactions = interactionsOf(request)
     const document = documentNumber === undefined ? undefined : documentHash(challenge, documentNumber)

@@ -89,7 +89,7 @@ export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
-export type { DecisionOptions } from "../../polling/StatusPolling.ts"
+export type { StatusWaitOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,

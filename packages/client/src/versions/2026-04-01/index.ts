@@ -92,7 +92,7 @@ export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../trans
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
 export type { ListFilter } from "../../transport/Pagination.ts"
-export type { DecisionOptions } from "../../polling/StatusPolling.ts"
+export type { StatusWaitOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,

@@ -240,7 +240,7 @@ const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
 /** What version 2025-01-01 cannot express in a new start request. */
-export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
+export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
@@ -356,5 +356,5 @@ export const change: VersionChange = {
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
     "members that a method needs are documented and checked.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
-  losses: [...describeLosses(headCodecLosses), ...describeLosses(oldCodecLosses)]
+  losses: [...describeLosses(inexpressibleInOldVersion), ...describeLosses(oldCodecLosses)]
 }
