@@ -43,8 +43,8 @@ const allTables = Effect.all(
 export const migrations = { "0001_tables": allTables }
 
 /**
- * The sealed columns of all tables. Key rotation reseals them, so a column that is missing here would become
- * unreadable. A test compares this list with the tables.
+ * Every table's sealed columns. Key rotation reseals them, so a column that is missing here would become unreadable. A
+ * test compares this list with the tables.
  */
 export const sealedColumns = [
   ...CollectionTables.sealedColumns,

@@ -41,7 +41,7 @@ export class ConnectSessions<Types extends ConnectTypes> {
 
   /**
    * Confirms that the person who finished the session is the user who is logged in. For a session with a user, call it
-   * on `asUser(token)`, with the token of the user who is logged in in that browser.
+   * on `asUser(token)`, with the token of the user who is logged in there.
    */
   confirm(
     connectSessionId: string,

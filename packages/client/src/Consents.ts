@@ -59,12 +59,12 @@ export class Consents<
     return new ConsentHandle(this.transport, consentId)
   }
 
-  /** Yields the consents of the client (or, on a client from `asUser`, of the user), newest first by default. */
+  /** Yields the client's consents (or, on a client from `asUser`, the user's), newest first by default. */
   list(filter: ConsentFilter<Value> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, "/consents", queryOf(filter), filter)
   }
 
-  /** Yields the consents of a user, newest first by default. */
+  /** Yields a user's consents, newest first by default. */
   listOf(userId: string, filter: Omit<ConsentFilter<Value>, "userId"> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, queryOf(filter), filter)
   }

@@ -1,4 +1,4 @@
-/** The events of the client, oldest first. */
+/** The client's events, oldest first. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./polling/StatusPolling.ts"
 import { nextCursor } from "./transport/Pagination.ts"
@@ -29,7 +29,7 @@ export interface ReceivedEvent<Event> {
 }
 
 export interface RedeliveryOptions extends PostOptions {
-  /** Sends the event only to this endpoint. Default: all endpoints that receive events of this type. */
+  /** Sends the event only to this endpoint. Default: all endpoints that receive this type of event. */
   readonly endpointId?: string | undefined
 }
 

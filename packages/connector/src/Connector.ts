@@ -46,7 +46,7 @@ export interface ConnectorSettings {
   readonly now: () => Date
 }
 
-/** Handles a call of the protocol, by name. `key` comes from `Idempotency-Key`. */
+/** Handles a protocol call, by name. `key` comes from `Idempotency-Key`. */
 export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
 /** How many answers are kept for repeated calls. */
@@ -64,7 +64,7 @@ const isResume = (body: unknown): body is Resume => has(body, "session", "signal
 const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
-/** Handles the calls of the protocol. A repeated call gets the same answer while this process remembers it. */
+/** Handles the protocol's calls. A repeated call gets the same answer while this process remembers it. */
 export const makeCallHandler = <State>(
   connector: Connector<State>,
   { fetch, key: secret, now }: ConnectorSettings

@@ -216,7 +216,7 @@ export class FuzzRun {
     await Promise.all(Array.from({ length: connections }, () => this.#work()))
   }
 
-  /** Sends the request of an earlier run again, with the steps that made it small. */
+  /** Resends an earlier run's request, with the steps that made it small. */
   async replay(printed: string): Promise<void> {
     const [where, replay]: ReadonlyArray<unknown> = JSON.parse(printed)
     const place = this.#places.find((each) => each.where === where)

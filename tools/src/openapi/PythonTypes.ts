@@ -1,4 +1,4 @@
-/** The types of the Python client, generated from the document of a contract. */
+/** The Python client's types, generated from a contract's document. */
 import { isObject, listOf, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 

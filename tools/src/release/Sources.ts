@@ -39,7 +39,7 @@ const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
-/** Sets the version in all files of a source tree, and completes the newest entry of the changelog. */
+/** Sets the version in all files of a source tree, and completes the changelog's newest entry. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {
   for (const path of globSync(versioned, { cwd: root })) {
     edit(join(root, path), (text) => text.replaceAll(`"${unreleased}"`, `"${version}"`))

@@ -60,7 +60,7 @@ const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record"
 /** The share of a run that does not count, because the service warms up. */
 const warmUp = 0.25
 
-/** Returns a verdict for each figure of a run of this many seconds. */
+/** Returns a verdict for each figure in a run that lasted this many seconds. */
 export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))

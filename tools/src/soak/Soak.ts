@@ -76,7 +76,7 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
 
 /**
  * Repeats tasks at intervals until the end. Tasks run one at a time, so that no command is running during a kill.
- * Returns the errors of the tasks.
+ * Returns the tasks' errors.
  */
 const repeat = async (
   end: AbortSignal,

@@ -85,7 +85,7 @@ const signatureAdvice = ofProfile(
 
 const unknownCodeAdvice = ofProfile("`errors`, if the bank's documentation explains the code")
 
-/** By the error code of the bank or its authorization server. */
+/** Advice by the error code from the bank or its authorization server. */
 const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
   FORMAT_ERROR: ofProfile(

@@ -198,7 +198,7 @@ const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The text of a small body that a client in this process has passed without encoding. */
+/** A small body's text that a client in this process has passed unencoded. */
 const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text

@@ -5,7 +5,7 @@ import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
-/** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
+/** Names and describes a protocol schema. Its examples are in `examples.json`. */
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**

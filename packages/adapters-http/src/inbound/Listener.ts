@@ -54,7 +54,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
-  /** Header lines for pages of other origins. */
+  /** Header lines for pages from other origins. */
   crossOrigin = ""
   /** Runs a task when it is this request's turn. Until the request event, that is immediately. */
   later = atOnce
@@ -280,7 +280,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // With an `Upgrade` header, Node would wait forever for the end of the request.
+    // With an `Upgrade` header, Node would wait forever for the request's end.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // Without a listener, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))

@@ -26,7 +26,7 @@ const served = {
   [ApiVersion.head]: headVersion
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** For each version, translations of responses that schemas cannot express. */
+/** For each version, the response translations that schemas cannot express. */
 export const translations = {
   "2025-01-01": translation20250101,
   [ApiVersion.head]: headTranslation

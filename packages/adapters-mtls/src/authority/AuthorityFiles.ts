@@ -88,7 +88,7 @@ export const readRootCertificates = Effect.fnUntraced(function* (folder: string)
   return found
 })
 
-/** Reads the certificate of one environment's authority. Fails with `AuthorityError` if there is no certificate. */
+/** Reads an environment's authority certificate. Fails with `AuthorityError` if there is no certificate. */
 export const readRootCertificate = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* readRootCertificates(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

@@ -64,7 +64,10 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** The remainders that moduli from the weak generator can have, for each prime that excludes any. */
+/**
+ * For small primes: the possible remainders of moduli from the weak generator. Primes that allow every remainder are
+ * left out.
+ */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))

@@ -71,7 +71,7 @@ export const parse = ({ content }: Der.DerElement): Option.Option<SignatureAlgor
       : Option.map(hashOf(content, pkcs1v15), (hash) => ({ hash }))
   )
 
-/** Verifies a signature of the data with the public key. */
+/** Verifies the data's signature with the public key. */
 export const isValidSignature = (
   { hash, saltLength }: SignatureAlgorithm,
   key: KeyObject,

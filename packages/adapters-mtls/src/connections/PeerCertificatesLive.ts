@@ -30,7 +30,7 @@ const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
 
-/** Identifies the clients of one environment. */
+/** Identifies an environment's clients. */
 export const layer = ({ environment, roots }: PeerOptions) =>
   Layer.effect(
     PeerCertificates,

@@ -9,7 +9,7 @@ export interface MarketFormat {
   readonly dateSeparator: "." | "/" | "-"
   /** What may follow the year: a period, or an abbreviation of the word for year. */
   readonly afterYear?: RegExp
-  /** The names of the months in lower case, starting with January. */
+  /** The month names in lower case, starting with January. */
   readonly months: ReadonlyArray<string>
   /** Currency codes by word and sign. */
   readonly currencies: Readonly<Record<string, string>>

@@ -6,11 +6,11 @@ export interface TextRun {
   readonly x: number
   readonly y: number
   readonly width: number
-  /** The size of the font. */
+  /** The font size. */
   readonly height: number
 }
 
-/** Adjacent words, for example one entry of a table. */
+/** Adjacent words, for example a table entry. */
 export interface TextCell {
   readonly text: string
   readonly left: number

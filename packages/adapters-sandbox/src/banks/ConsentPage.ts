@@ -1,4 +1,4 @@
-/** The banks' consent pages, in the language of the market or the consent (spec 2.4, 12). */
+/** The banks' consent pages, in the market's or the consent's language (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { PageResponse } from "../pages/PageLayout.ts"

@@ -34,7 +34,7 @@ const BankBehavior = Schema.Literals([
   /** The bank asks how the person authorizes the consent: in its app, or with a code from a text message. */
   "ASKS_FOR_CODE"
 ])
-/** How a simulated bank treats all consents of a person. */
+/** How a simulated bank treats a person's consents. */
 export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({

@@ -81,7 +81,7 @@ export type LoginResult =
   | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
-/** What follows a round: another round, a pause before the signature is polled again, or the end of the login. */
+/** What follows a round: another round, a pause before the signature is polled again, or the login's end. */
 export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   | { readonly type: "PAUSE"; readonly login: SigningRound }
@@ -125,7 +125,7 @@ const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer)
   }
 }
 
-/** Reads the responses, one for each request of the round. If they cannot be read, the login ends. */
+/** Reads the responses, one for each request in the round. If they cannot be read, the login ends. */
 export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {

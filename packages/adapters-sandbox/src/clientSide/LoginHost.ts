@@ -133,7 +133,7 @@ const listenAsAllowed = (server: Server, { fallback = false, host, port }: Login
       )
   )
 
-/** Returns a name of this machine that is in the certificate. */
+/** Returns one of this machine's names that is in the certificate. */
 const nameOf = (host: string): string => {
   if (host === "::1") return "[::1]"
   return host === "127.0.0.1" ? host : "localhost"

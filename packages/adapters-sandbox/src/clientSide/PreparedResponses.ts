@@ -24,7 +24,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
   return response
 }
 
-/** Returns a scenario's responses in order, up to the end of the login, or to the script's last signature. */
+/** Returns a scenario's responses in order, up to the login's end or the script's last signature. */
 export const preparedResponses = (
   company: string,
   scenario: string,

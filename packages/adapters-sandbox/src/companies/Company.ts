@@ -14,7 +14,7 @@ const BankAccountProduct = Schema.Struct({
   accountName: Schema.String,
   /** The balance of an account, or the amount owed on a credit card. */
   balance: AmountRange,
-  /** The limit of a credit card, in whole units. */
+  /** A credit card's limit, in whole units. */
   creditLimit: Schema.optionalKey(Schema.Finite)
 })
 export type BankAccountProduct = typeof BankAccountProduct.Type

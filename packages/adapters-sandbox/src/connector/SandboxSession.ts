@@ -14,7 +14,7 @@ import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
 import { loginScriptOf, hasDuration } from "../scenarios/ScenarioTable.ts"
 
-/** An open order of the electronic ID. */
+/** An open electronic-ID order. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
@@ -60,7 +60,7 @@ export const SandboxSession = Schema.Struct({
       validUntil: Schema.String
     })
   ),
-  /** The session of the reading under the one-time consent, once it has begun. */
+  /** The session for the reading under the one-time consent, once the reading has begun. */
   reading: Schema.optionalKey(Schema.String),
   /** The position in the scenario's script. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns the session of a collection that ends, with a token if the company lets another collection begin in it. */
+/** Returns an ending collection's session, with a token if the company lets another collection begin in the session. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,

@@ -83,7 +83,7 @@ interface Pages {
   readonly pageOf: PageOf
 }
 
-/** What the provider remembers, and the pages of its orders. */
+/** What the provider remembers, and its orders' pages. */
 interface Orders extends Partial<Pages> {
   /** The outcomes of requests, by key. */
   readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>

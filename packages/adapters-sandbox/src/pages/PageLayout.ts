@@ -34,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Fills in a text: `{name}` is replaced with the value of that name, escaped. */
+/** Fills in a text: `{name}` is replaced with the escaped value by that name. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 

@@ -1,4 +1,4 @@
-/** All records of a person at a simulated company, and their documents (spec 10, 12). */
+/** A person's records at a simulated company, and their documents (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"

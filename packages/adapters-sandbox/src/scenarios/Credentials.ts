@@ -52,7 +52,7 @@ export const passwordParameters = (key: string): ReadonlyArray<Parameter> => [
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
-/** The phone numbers of the sandbox's people, which are test numbers of Mobile-ID. */
+/** The phone numbers of the sandbox's people: Mobile-ID test numbers. */
 const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
   EE: "37200000766",
   LT: "37060000666",

@@ -1,4 +1,4 @@
-/** An entry of the sandbox catalog, `GET /sandbox/scenarios` (spec 12). */
+/** An entry in the sandbox catalog, `GET /sandbox/scenarios` (spec 12). */
 import { Schema } from "effect"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"

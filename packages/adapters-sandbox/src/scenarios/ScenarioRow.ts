@@ -1,4 +1,4 @@
-/** A scenario as a row of a file in `data/scenarios` (spec 12). */
+/** A scenario as a row in a `data/scenarios` file (spec 12). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"

@@ -171,5 +171,5 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   return { current, find, all, rotate: rotated }
 })
 
-/** The signing keys of one process. */
+/** A process's signing keys. */
 export type SigningKeys = Effect.Success<ReturnType<typeof make>>

@@ -54,7 +54,7 @@ const keyPosition = 3
 const keyIdOf = (sealed: Uint8Array): string =>
   text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 
-/** A key of the ring, for one algorithm. The caller supplies nonce and associated data. */
+/** A key in the ring, for one algorithm. The caller supplies nonce and associated data. */
 interface Cipher {
   readonly header: Uint8Array
   readonly nonceLength: number

@@ -87,7 +87,7 @@ const chainOf = Effect.gen(function* () {
     yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
-  /** Adds records to the chain, which is locked until the end of the unit. */
+  /** Adds records to the chain, which stays locked until the unit ends. */
   const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
     let [last = first] = decodeHeads(yield* head)
     for (const { address, record } of prepared) {

@@ -1,4 +1,4 @@
-/** Converts rows of the table `collection` to views. */
+/** Converts rows in the table `collection` to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"

@@ -1,5 +1,5 @@
 /**
- * Writes collections: starts (which end superseded collections of the same session, spec 2.1), steps, and signals. Each
+ * Writes collections: starts (which end superseded collections in the same session, spec 2.1), steps, and signals. Each
  * write is one unit. Everything is sealed before the unit begins.
  */
 import type {

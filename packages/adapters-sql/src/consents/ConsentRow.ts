@@ -1,4 +1,4 @@
-/** Converts rows of the table `consent` to views. */
+/** Converts rows in the table `consent` to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"

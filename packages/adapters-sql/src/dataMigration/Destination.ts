@@ -56,7 +56,7 @@ export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type of a column's values as they are sent. PostgreSQL converts them to the column's own type, or fails. */
+/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number

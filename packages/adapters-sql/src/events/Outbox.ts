@@ -121,8 +121,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**
-     * Returns the statements that erase the events of a user's collections and consents, with their deliveries, for the
-     * transaction that erases these. Attempts are included, because they can outlive events whose retention has ended.
+     * Returns the statements that erase the events about a user's collections and consents, with their deliveries, in
+     * the transaction that erases the collections and consents. Attempts are included, because they can outlive events
+     * whose retention has ended.
      */
     erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
       ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),

@@ -113,7 +113,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   }
 })
 
-/** Returns the rows of a table that are bound under an older pepper. */
+/** Returns a table's rows that are bound under an older pepper. */
 const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
   const sql = yield* SqlClient.SqlClient
   const binding = yield* RowBinding

@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
   return { countByKey, markOf }
 })
 
-/** The sealed values of all columns. */
+/** Every column's sealed values. */
 export const countAll = Effect.gen(function* () {
   const { sealedColumns } = yield* DatabaseSchema
   const { countByKey } = yield* make

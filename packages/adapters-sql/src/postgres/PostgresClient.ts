@@ -1,4 +1,4 @@
-/** Effect's `SqlClient`, on sessions of a pool. */
+/** Effect's `SqlClient`, on a pool's sessions. */
 import { PgClient } from "@effect/sql-pg"
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"

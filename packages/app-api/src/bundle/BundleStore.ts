@@ -26,7 +26,7 @@ const isBundle = (value: unknown): value is Bundle => {
   return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isBundleInputs(inputs)
 }
 
-/** Returns the entry file of a bundle in `folder`. */
+/** Returns a bundle's entry file in `folder`. */
 export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
 /** Returns the newest bundle in `folder`, if its description is valid and its entry file intact. */

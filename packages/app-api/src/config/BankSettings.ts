@@ -238,7 +238,7 @@ const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
 /** The options of a bank that depend on the operator's certificates. */
 type ProviderOptions = Pick<RemoteBanks.RemoteBankOptions, "certificates" | "clients" | "seal" | "tls">
 
-/** Reads the certificates of an entry. */
+/** Reads an entry's certificates. */
 const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
   const [[tls, seal], clients] = yield* SettingErrors.validateBoth(
     SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.company, entry.seal)),

@@ -51,7 +51,7 @@ const createdKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
   return yield* parseKeys([keysFile, ring], [pepperFile, pepper])
 })
 
-/** Returns the keys of this database. */
+/** Returns this database's keys. */
 export const loadKeys = ({ dataDir, keys, mode }: Settings, database: string) => {
   if (Option.isSome(keys)) return Effect.succeed(keys.value)
   return !mode.createsKeys

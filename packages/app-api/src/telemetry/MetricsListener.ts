@@ -12,7 +12,7 @@ const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string =>
   return unit === "1" && type === "Gauge" ? "_ratio" : ""
 }
 
-/** Returns the Prometheus name of a metric with this type and unit. */
+/** Returns the Prometheus name for a metric with this type and unit. */
 const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 

@@ -1,4 +1,4 @@
-/** Verifies that no record of the audit log was changed, removed, reordered or cut off (spec 14.4). */
+/** Verifies that no record in the audit log was changed, removed, reordered or truncated (spec 14.4). */
 import { AuditCrypto, AuditLog, genesisHash } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
 import { Effect, Equal, Schema, Stream } from "effect"

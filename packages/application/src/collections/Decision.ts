@@ -169,7 +169,7 @@ const isUndecided = (visit: PageVisit, step: Step): boolean => {
 }
 
 /**
- * Judges the answer of a company whose page the person must visit. Until the return is proved, nothing may follow the
+ * Judges the answer from a company whose page the person must visit. Until the return is proved, nothing may follow the
  * page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
  */
 const beforeConfirmation = (

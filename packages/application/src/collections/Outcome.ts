@@ -39,7 +39,9 @@ export const endOutcome = (status: CollectionStatus, reason = FailureReason.defa
 /** Ends a collection whose connector threw an error, returned an invalid step, or asked what no client can answer. */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/** Returns true if this status may ask the question. The status determines the time to answer (spec 2.5). */
+/**
+ * Returns true if this status may ask the question. The status determines how long the client has to answer (spec 2.5).
+ */
 const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boolean =>
   SupplementInfo.questionStatuses[question.kind].includes(status)
 
@@ -77,7 +79,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   })
 }
 
-/** Why a step was rejected: the end of the collection, and the message to log. */
+/** Why a step was rejected: how the collection ends, and the message to log. */
 const refusals = {
   "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorErrorOutcome,

@@ -36,7 +36,7 @@ export const supersessionKey = (
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
 }
 
-/** The end of a superseded collection. */
+/** How a superseded collection ends. */
 export const supersededOutcome = Outcome.endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
 
 /** Returns what a running collection leaves open at the company if it ends at `now`. */

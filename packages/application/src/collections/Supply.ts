@@ -35,7 +35,7 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns keyed hashes of an answer. They make a repeated answer recognizable without storing a code or name. */
+/** Returns an answer's keyed hashes. They make a repeated answer recognizable without storing a code or name. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,
@@ -93,7 +93,7 @@ const answering = (
   }
 }
 
-/** Returns the row of a collection after a complete answer. */
+/** Returns a collection's row after a complete answer. */
 export const stateAfterAnswer = (
   { openQuestion: _, pending: __, ...collection }: CollectionState,
   { answeredEtags, answeredQuestions, answers, at, revision, shown }: AnswerChange

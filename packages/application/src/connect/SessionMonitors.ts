@@ -96,7 +96,7 @@ const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/** Returns which account data the consent covers, for an offer or for the monitor to widen. */
+/** Returns the account data that the consent covers, in an offer or in the monitor to widen. */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,

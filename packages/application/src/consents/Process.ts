@@ -179,7 +179,7 @@ export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, Consent
   abandoned: abandonedEnd
 }
 
-/** Runs consents. A step can change other consents of the same person, so it needs the runner. */
+/** Runs consents. A step can change the same person's other consents, so it needs the runner. */
 export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {

@@ -38,7 +38,7 @@ const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress =>
   return withCredentials(progress, { ...credentials, value })
 }
 
-/** Records the result of a renewal, unless its lease has ended. Keeps trying while the store is unavailable. */
+/** Records a renewal's result, unless its lease has ended. Keeps trying while the store is unavailable. */
 const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,

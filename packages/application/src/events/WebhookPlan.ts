@@ -21,7 +21,7 @@ import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 export interface DeliveryProgress {
   /** Read after this position. */
   readonly from: EventPosition
-  /** The maximum number of events of each kind in a round. */
+  /** The maximum number of each kind of event in a round. */
   readonly size: number
   /**
    * Events after `from`, or in the replay, that must not be sent (again). Absent when the node has just begun to

@@ -314,7 +314,7 @@ export const make = Effect.gen(function* () {
 const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
   retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
 
-/** Returns the record of a round. */
+/** Returns a round's record. */
 const roundOf = (
   { endpoint: { clientId, endpointId }, position }: DispatchState,
   {

@@ -1,6 +1,6 @@
 /**
- * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, returns everything that
- * the monitor knows, so that a client can start over after a long absence.
+ * A monitor's changes since a cursor, each once and in order (spec 18). Without a cursor, returns everything that the
+ * monitor knows, so that a client can start over after a long absence.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"

@@ -178,7 +178,7 @@ const compareWith = Effect.fnUntraced(function* (
 /** After such an end, the session no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
-/** Follows the collection of a run. */
+/** Follows a run's collection. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,

@@ -32,7 +32,7 @@ export const spreadFractionOf = (monitorId: string): number => Number.parseInt(m
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
 
-/** Returns the status of a monitor that is able to run: active, or paused. */
+/** Returns the status of a monitor that can run: active or paused. */
 export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
   pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
 
@@ -117,7 +117,7 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
-/** Remembers the collection of a run. */
+/** Remembers a run's collection. */
 export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId: string): MonitorUpdate => ({
   ...silentUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
   dueAt: now + minPollMillis

@@ -1,4 +1,4 @@
-/** Reads the audit log backward: the newest records of all chains come first (spec 14.4). */
+/** Reads the audit log backward: every chain's newest records come first (spec 14.4). */
 import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"

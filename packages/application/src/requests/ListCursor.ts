@@ -57,7 +57,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list. Returns it with the cursor for the next page, if any. */
+/** Reads a page in a list. Returns it with the cursor for the next page, if any. */
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,

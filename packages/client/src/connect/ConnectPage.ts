@@ -73,7 +73,7 @@ export class ConnectPage {
     return this.collection((await this.#transport.body<CollectionStatus>(call)).collectionId)
   }
 
-  /** Returns a handle for a collection of the session. Sends no request. */
+  /** Returns a handle for a collection in the session. Sends no request. */
   collection(collectionId: string): ConnectCollection {
     return new ConnectCollection(this.#transport, collectionId)
   }
@@ -86,7 +86,7 @@ export class ConnectPage {
     return this.consent((await this.#transport.body<Consent>(call)).consentId)
   }
 
-  /** Returns a handle for a consent of the session. Sends no request. */
+  /** Returns a handle for a consent in the session. Sends no request. */
   consent(consentId: string): ConnectConsent {
     return new ConnectConsent(this.#transport, consentId)
   }

@@ -54,7 +54,7 @@ export class SheafProblem<Code extends string = string> extends Error {
 const shown = 3
 
 /**
- * Returns an error message with the location and rule of the first violations. It contains no values, because Sheaf's
+ * Returns an error message with the first violations' locations and rules. It contains no values, because Sheaf's
  * problems never do.
  */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {

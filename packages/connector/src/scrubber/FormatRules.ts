@@ -91,7 +91,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
 
 type Move = (year: string, month: string, day: string) => ReturnType<Pseudonyms["date"]>
 
-/** Dates with the month's name, in the word orders of the markets' languages. */
+/** Dates with the month's name, in the markets' languages' word orders. */
 const wordDateRules = (moved: Move): ReadonlyArray<Rule> => {
   const inWords = (
     [year = "", word = "", day = ""]: ReadonlyArray<string | undefined>,

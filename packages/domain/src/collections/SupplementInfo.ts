@@ -178,7 +178,7 @@ export const timeoutStatuses = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses of a collection while it asks each question (spec 2.5). */
+/** The collection statuses that can ask each question (spec 2.5). */
 export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
@@ -251,7 +251,7 @@ const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type
   return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
 }
 
-/** Formats that no value of a type can have. */
+/** Formats that a type's values can never have. */
 const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> = {
   EMAIL: InputFormat.literals,
   MOBILE_PHONE_NUMBER: ["DATE"],

@@ -10,7 +10,7 @@ import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
-/** The event that announces the first status of each class. */
+/** The event that announces each class's first status. */
 const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
   IN_PROGRESS: undefined,
   WAITING_FOR_USER: "consent.awaiting_authorization",
@@ -19,7 +19,7 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a change of status causes, if any. */
+/** Returns the type of the event that a status change causes, if any. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 

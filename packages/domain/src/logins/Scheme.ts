@@ -29,7 +29,7 @@ export interface MethodProperties {
   readonly deviceLink: boolean
   /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
   readonly controlNumber: boolean
-  /** True if the person signs in on a page of the company or the bank. */
+  /** True if the person signs in on the company's or bank's page. */
   readonly page: boolean
   /** True if the method only works in native apps (spec 2.7). */
   readonly nativeOnly: boolean

@@ -40,7 +40,7 @@ export interface MonitorTerms extends MonitorSchedule {
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
   readonly changes: ReadonlyArray<ChangeGroup>
-  /** The end of the monitor, in milliseconds since 1970. */
+  /** The monitor's end, in milliseconds since 1970. */
   readonly until: number
 }
 

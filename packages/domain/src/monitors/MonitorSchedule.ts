@@ -20,7 +20,7 @@ export const LocalTime = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { message: "a time of day in the form HH:MM" })
 ).annotate({ description: "A time of day, as HH:MM.", examples: ["07:00"] })
 
-/** A name of the IANA time zone database, such as `Europe/Tallinn`. */
+/** An IANA time zone name, such as `Europe/Tallinn`. */
 export const TimeZone = Schema.String.check(
   Schema.isMaxLength(64),
   Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)) || "a name of an IANA time zone", {

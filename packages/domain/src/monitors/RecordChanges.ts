@@ -37,7 +37,7 @@ export interface SeenRecord {
 /** A run's records. */
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
-  /** Returns true if the run had all records of a kind. */
+  /** Returns true if the run had all records of this kind. */
   readonly isComplete: (kind: string) => boolean
 }
 
@@ -68,7 +68,7 @@ const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
     .toSorted()
 
-/** Returns the changes of a record that this run found, or nothing. */
+/** Returns the changes that this run found in a record, or nothing. */
 const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
   if (before === undefined) return [{ _tag: "Added", kind, id }]
   const changed = changedGroups(before.groups, groups)

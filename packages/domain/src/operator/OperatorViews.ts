@@ -132,7 +132,7 @@ export const ClientMonitorFigures = Schema.Struct({
 })
 export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
 
-/** The monitors of all clients. */
+/** All clients' monitors. */
 export const MonitorFigures = Schema.Struct({
   companies: Schema.Array(MonitoredCompany),
   clients: Schema.Array(ClientMonitorFigures),

@@ -39,7 +39,7 @@ export const describe =
 export const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema).pipe(describe(description))
 
-/** Appends the values of an enumeration and what they mean to its description. */
+/** Appends an enumeration's values and their meanings to its description. */
 export const describeValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
   const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
   return `${description}\n\n${list.join("\n")}`

@@ -167,7 +167,7 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
-/** The problem codes of an answer to a bank's question. */
+/** The problem codes for an answer to a bank's question. */
 export const answerProblemCodes = [
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
@@ -212,7 +212,7 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns the operations that all versions have, given the version's schemas of a status object and a consent. */
+/** Returns the operations that all versions have, given the version's schemas for a status object and a consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
   [
     create.middleware(UserAuthentication),

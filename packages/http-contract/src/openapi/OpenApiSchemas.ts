@@ -161,8 +161,8 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
   })
 
 /**
- * Returns the improved schemas of a document. `requests` are its request bodies: only these schemas stay closed to
- * unknown members.
+ * Returns a document's schemas, improved. `requests` are its request bodies: only these schemas stay closed to unknown
+ * members.
  */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()

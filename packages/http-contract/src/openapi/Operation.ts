@@ -49,7 +49,7 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
    * the query.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
-  /** True if the operation ignores the query, so that any is allowed. */
+  /** True if the operation ignores the query, so that any query is allowed. */
   readonly anyQuery?: boolean
   /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
@@ -213,7 +213,7 @@ export const requiredScopeOf = ({
   return scope === "any" ? undefined : scope
 }
 
-/** Returns all problem codes of an endpoint, in the order of the documents. */
+/** Returns an endpoint's problem codes, in the documents' order. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Middlewares.documentedMiddlewares.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)

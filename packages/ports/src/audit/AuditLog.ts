@@ -103,7 +103,7 @@ export type AuditSubject = Readonly<
       | "monitorId"
       | "endpointId"
       | "connectSessionId"
-      /** The keyed hash of the address of the device with the electronic-ID app. */
+      /** The keyed hash of the electronic-ID device's address. */
       | "deviceAddress"
       | "product"
       | "documentId"
@@ -141,12 +141,12 @@ export interface ChainedRecord {
   readonly hash: Uint8Array
 }
 
-/** The last record of a chain. */
+/** A chain's last record. */
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * The state of a chain at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of
- * its retention.
+ * A chain's state at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of its
+ * retention.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -166,7 +166,7 @@ export class AuditLog extends Context.Service<
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
-    /** Returns the newest record of each chain, even of one whose records have all been erased. */
+    /** Returns each chain's newest record, even for a chain whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>

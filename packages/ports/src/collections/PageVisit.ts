@@ -1,4 +1,4 @@
-/** A person's visit to the page of a bank or company during a collection (spec 16). */
+/** A person's visit to a bank's or company's page during a collection (spec 16). */
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 

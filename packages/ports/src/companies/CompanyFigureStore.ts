@@ -1,6 +1,6 @@
 /**
  * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). It
- * contains nothing about a person, and no value of a record.
+ * contains nothing about a person, and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -18,7 +18,7 @@ export interface CompanyLogin {
 /** How many collections ended the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
-/** The records of one kind, such as `houseContentInsurance.villa`. */
+/** One kind of records, such as `houseContentInsurance.villa`. */
 export interface RecordKind extends CompanyLogin {
   readonly kind: string
 }

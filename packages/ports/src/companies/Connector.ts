@@ -53,11 +53,11 @@ export interface ConnectorRequest {
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
   /**
-   * True if Sheaf has already identified the person with the electronic ID, so the connector must not place an order of
-   * its own.
+   * True if Sheaf has already identified the person with the electronic ID, so the connector must not place its own
+   * order.
    */
   readonly identified?: true
-  /** Present if a step may show a page of the company. */
+  /** Present if a step may show one of the company's pages. */
   readonly pageReturn?: PageReturn
 }
 
@@ -227,7 +227,7 @@ export type PageUse = "REQUIRED" | "OPTIONAL" | "NONE"
 
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
-  /** `pageReturn` is present if a step may show a page of the company. */
+  /** `pageReturn` is present if a step may show one of the company's pages. */
   readonly resume: (
     session: string,
     signal: ConnectorSignal,

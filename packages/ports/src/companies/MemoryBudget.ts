@@ -5,7 +5,7 @@ import { Context, Effect } from "effect"
 export interface MemoryBudget {
   /**
    * Reserves memory for more bytes until the step is recorded, waiting while other steps hold too much. Returns false
-   * if too many steps of the same client already wait.
+   * if too many of the client's steps are already waiting.
    */
   readonly reserve: (bytes: number) => Effect.Effect<boolean>
 }

@@ -1,4 +1,4 @@
-/** What each step of a consent hands on to the next. */
+/** What each of a consent's steps passes on to the next. */
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
@@ -35,7 +35,7 @@ export interface BankConsentReference {
   readonly credentials?: ConsentCredentials
 }
 
-/** The person's return to the client, with the hash of the confirmation code that went along. */
+/** The person's return to the client, with the hash of the confirmation code in the redirect. */
 export interface ClientReturn {
   readonly _tag: "Client"
   readonly state: string
@@ -65,10 +65,10 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
+/** What Sheaf still accepts for an authorized consent: one return to its page, or the confirmation's code. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
-/** The code of a confirmation, which can be repeated for a while. */
+/** A confirmation's code. The confirmation can be repeated for a while. */
 export interface ConfirmedCode {
   readonly _tag: "Code"
   readonly hash: string

@@ -102,7 +102,7 @@ export type ConsentAcceptResult =
 /** A consent as a caller has read it. A write takes effect only if nothing has changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
-/** What one step or request changes. */
+/** The changes that a step or request makes. */
 export interface ConsentChange
   extends
     ConsentLifecycle.State,
@@ -124,7 +124,7 @@ export interface ConsentOutline
     ProcessOutline,
     Pick<ConsentView, "clientId" | "consentId" | "expiresAt" | "status" | "statusChangedAt" | "userId"> {}
 
-/** The consent of a person who returns from the bank. */
+/** The consent that a person returns to from the bank. */
 export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consentId"> {
   readonly returnTo?: ReturnTarget
 }

@@ -54,7 +54,7 @@ export interface EventQuery {
   readonly types?: ReadonlyArray<EventType>
   /** Returns only events for changes at or after this time. */
   readonly since?: number
-  /** Returns only events of this user. */
+  /** Returns only this user's events. */
   readonly userId?: string
   readonly limit: number
 }

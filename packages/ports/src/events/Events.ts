@@ -22,7 +22,7 @@ export interface EventRequest {
    * The time of the first event, ISO 8601 in UTC. Without `cursor` and `since`, the page starts with the oldest event.
    */
   readonly since?: string
-  /** Returns only events of this user. */
+  /** Returns only this user's events. */
   readonly userId?: string
   /** Default: all types. */
   readonly type?: ReadonlyArray<EventType>
@@ -42,7 +42,7 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the caller's events, or of the token's user, rendered in a version. Leaves out, logs and counts
+     * Returns a page of the caller's or the token's user's events, rendered in a version. Leaves out, logs and counts
      * events that cannot be read or rendered.
      */
     readonly page: (

@@ -1,6 +1,6 @@
 /**
  * The store of webhook deliveries (spec 6): each endpoint's position in its client's events, the due retries, and all
- * attempts. An event delivered at the first attempt needs no row of its own.
+ * attempts. An event delivered at the first attempt needs no separate row.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -12,7 +12,7 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
-/** The state of an endpoint between two delivery rounds. */
+/** An endpoint's state between two delivery rounds. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number

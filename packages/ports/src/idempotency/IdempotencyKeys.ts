@@ -78,7 +78,7 @@ export class IdempotencyKeyStore extends Context.Service<
       made: IdempotentResult,
       write: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | IdempotencyKeyTaken, R>
-    /** Stores the key of a request that needed no write. Returns false if the key is taken. */
+    /** Stores the key for a request that needed no write. Returns false if the key is taken. */
     readonly keep: (record: NewIdempotencyRecord, made: IdempotentResult) => Effect.Effect<boolean, StoreError>
     /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>

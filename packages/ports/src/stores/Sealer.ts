@@ -30,9 +30,9 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * The keyed hashes of one text, under the current pepper and, during a rotation, the other peppers. Sheaf stores the
- * current pepper's hash but looks a text up by the hash under each pepper, so that a rotation loses nothing (ADR 28).
- * The types prevent a mix-up: no condition accepts a {@link CurrentHash}.
+ * A text's keyed hashes, under the current pepper and, during a rotation, the other peppers. Sheaf stores the current
+ * pepper's hash but looks a text up by the hash under each pepper, so that a rotation loses nothing (ADR 28). The types
+ * prevent a mix-up: no condition accepts a {@link CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -49,8 +49,8 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes in the order of a lookup while other nodes may be rehashing the text. During a rotation, each hash comes
-   * twice; otherwise, two lookups could both miss a text that is rehashed between them.
+   * The hashes in lookup order, while other nodes may be rehashing the text. During a rotation, each hash comes twice;
+   * otherwise, two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from "node:timers/promises"
 
-/** Creates the tables of one mechanism. */
+/** Creates a mechanism's tables. */
 export const createTableStatements = (prefix: string): ReadonlyArray<string> => [
   `CREATE TABLE ${prefix}_work (id TEXT PRIMARY KEY, status TEXT NOT NULL, step INTEGER NOT NULL, at BIGINT NOT NULL)`,
   `CREATE TABLE ${prefix}_history (id TEXT NOT NULL, step INTEGER NOT NULL, status TEXT NOT NULL, at BIGINT NOT NULL,

@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly at: number
 }
 
-/** A row of the table `collection`, and its history in the order of revisions. */
+/** A row in the table `collection`, and its history in revision order. */
 export interface CollectionRow {
   readonly id: string
   readonly status: string

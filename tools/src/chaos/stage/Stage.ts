@@ -137,7 +137,7 @@ export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): Readon
 /** How long the load balancer pauses between two checks, in milliseconds. */
 const checkMillis = 250
 
-/** The settings of a database on a small disk. */
+/** The settings for a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 
 const prepare = async ({ needs, nodes: count }: ChaosTestbedOptions, cleanup: Cleanup): Promise<Prepared> => {

@@ -27,7 +27,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "service-version": version
 })
 
-/** The client that the prepared certificate of the sandbox belongs to. */
+/** The client that the sandbox's prepared certificate belongs to. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {

@@ -89,7 +89,7 @@ export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean =
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the fault of a call whose token was rejected. Only an old token is worth renewing. */
+/** Returns the fault for a call whose token was rejected. Only an old token is worth renewing. */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

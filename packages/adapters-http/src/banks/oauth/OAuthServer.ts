@@ -16,7 +16,7 @@ export interface OAuthSettings {
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
-  /** The endpoints, from the profile, of a server without metadata. */
+  /** The profile's endpoints, for a server without metadata. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
   /** A resource that contains the URL of the person's page, if the URL is not fixed. */
   readonly linksUrl?: string

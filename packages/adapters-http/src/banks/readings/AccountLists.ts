@@ -9,7 +9,7 @@ import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import { forEachPage } from "./Pages.ts"
 
-/** The codes of a bank that has no card accounts. */
+/** The codes from a bank that has no card accounts. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>
@@ -24,7 +24,7 @@ const isIn = (id: string, list: AccountListKind): boolean => {
 /** The maximum number of pages in a list of accounts. */
 export const maxListPages = 20
 
-/** Lists the accounts on all pages. If the scope names accounts of one kind only, reads only that list. */
+/** Lists the accounts on all pages. If the scope names only accounts of one kind, reads only that kind's list. */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {

@@ -87,7 +87,7 @@ const pages = Effect.fnUntraced(function* (
     if (allowed < list.length) return yield* Effect.fail("CUT" as const)
   })
 
-  /** Processes a page, and returns the URL of the next. */
+  /** Processes a page, and returns the next page's URL. */
   const take = Effect.fnUntraced(
     function* (response: OutboundResponse) {
       const page = yield* reading.client.decode(BankWire.WireTransactions, response)

@@ -50,7 +50,7 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns Sheaf's id of an account, given the bank's reference or description. */
+/** Returns Sheaf's id for an account, given the bank's reference or description. */
 export const accountIdOf = (account: unknown): string | undefined => {
   for (const name of ["iban", "bban", "maskedPan"]) {
     const text = readText(readMember(account, name))

@@ -82,8 +82,8 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
 }
 
 /**
- * Returns true for statuses of a bank that cannot respond at the moment. All other 5xx statuses are errors inside the
- * bank.
+ * Returns true for statuses that mean that the bank cannot respond at the moment. All other 5xx statuses are errors
+ * inside the bank.
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
 

@@ -63,7 +63,7 @@ export interface SecurityRequirement {
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
   /** The scope that an API key with limited scopes must have. */
   readonly scope: ApiKeyScope | undefined
-  /** True if pages of other origins must not send the request. */
+  /** True if pages from other origins must not send the request. */
   readonly requiresSameOrigin: boolean
 }
 
@@ -112,11 +112,11 @@ export interface RequestFacts {
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
   readonly page: ConnectPageVerification
-  /** True if the browser says that a page of another origin sent the request. */
+  /** True if the browser says that a page from another origin sent the request. */
   readonly isCrossSite: boolean
   /** True if the request comes from this machine, and its `Host` is one of the machine's own names. */
   readonly isLocal: boolean
-  /** True if the request belongs to a session of the operator's console. */
+  /** True if the request belongs to an operator's console session. */
   readonly isOperator: boolean
   /** The caller's address, if known. */
   readonly address: string | undefined

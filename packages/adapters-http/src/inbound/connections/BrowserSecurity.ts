@@ -1,6 +1,6 @@
 /**
  * Protects against web pages, for which browsers send requests in their visitors' names (spec 7): checks the host,
- * recognizes the service's own pages, handles pages of other origins, and adds every response's security headers.
+ * recognizes the service's own pages, handles pages from other origins, and adds every response's security headers.
  */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
@@ -71,14 +71,14 @@ export const isCrossOrigin = (
 }
 
 /**
- * Handles pages of other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if the
- * response allows the page's origin. Cookies are never allowed, so a page can use only its own credentials.
+ * Handles pages from other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if
+ * the response allows the page's origin. Cookies are never allowed, so a page can use only its own credentials.
  */
 export interface Cors {
   /** Returns the header lines for the response to this request, including line endings. */
   readonly headerLinesFor: (request: IncomingMessage) => string
   /**
-   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page of an
+   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page from an
    * allowed origin may send another request. Returns `undefined` for any other request.
    */
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
@@ -94,7 +94,7 @@ const preflight = {
   "access-control-max-age": "600"
 }
 
-/** Allows pages of these origins, for example `https://app.example`. */
+/** Allows pages from these origins, for example `https://app.example`. */
 export const corsOf = (origins: ReadonlyArray<string>): Cors => {
   if (origins.length === 0) return noCors
   // Keeps caches from giving one origin's response to another.
@@ -123,7 +123,7 @@ export const defaultHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
+  // Pages from other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin"
 } as const

@@ -49,7 +49,7 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
-/** The route for paths outside the contract, recognizable by its empty path, which no operation has. */
+/** The route for paths outside the contract. No operation has an empty path, so it identifies this route. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },

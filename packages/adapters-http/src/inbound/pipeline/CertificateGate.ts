@@ -1,6 +1,6 @@
 /**
- * Identifies the client certificate of each request on both listeners, and checks that it is still valid (spec 5.3): on
- * a long-lived connection or a resumed session, it may have expired or been revoked since the handshake.
+ * Identifies each request's client certificate on both listeners, and checks that it is still valid (spec 5.3): on a
+ * long-lived connection or a resumed session, it may have expired or been revoked since the handshake.
  */
 import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 import type { PeerCertificateError, StoreError } from "@sheaf/ports"

@@ -66,7 +66,7 @@ const keptMembers = (value: object): number => {
   return members
 }
 
-/** Yields the names that objects in valid JSON repeat, in the order of the body. */
+/** Yields the names that objects in valid JSON repeat, in body order. */
 function* repeatedMembers(json: string): Generator<Violation> {
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
   for (let at = 0; at < json.length; at++) {
@@ -110,8 +110,8 @@ const halfOfPair = /\\u[dD][89a-fA-F]/
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` that contain a lone surrogate, in the order of the body. `path` leads to
- * the container. The body itself comes inside a list, because it may be a string.
+ * Yields the names and values in `container` that contain a lone surrogate, in body order. `path` leads to the
+ * container. The body itself comes inside a list, because it may be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

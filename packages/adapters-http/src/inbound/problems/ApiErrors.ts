@@ -65,7 +65,7 @@ interface Maximum {
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
-/** Returns a problem that lists violations, with the code of the first. */
+/** Returns a problem that lists violations, with the first violation's code. */
 const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext

@@ -105,7 +105,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation of a value whose `type` matches no member of a union (spec 2.1, 2.5). */
+/** The violation by a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -132,7 +132,7 @@ const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown):
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
 
-/** Yields violations in the order of the schema. A detail is written only when it is read. */
+/** Yields violations in schema order. A detail is written only when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":

@@ -211,7 +211,7 @@ const makeWith = (
   return ElectronicId.of({ order, collect, cancel })
 }
 
-/** Creates the client of a provider. */
+/** Creates a provider's client. */
 export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

@@ -84,7 +84,7 @@ const verifications: Readonly<
 
 const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
-/** Returns the person of a completed session, if its signature and certificate prove who that is. */
+/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   { challenge, country }: { readonly challenge: string; readonly country: string },

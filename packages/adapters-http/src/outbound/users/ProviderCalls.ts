@@ -20,7 +20,7 @@ export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 /** Returns true if a retry can help, for example after a server error, a timeout (408), or too many calls (429). */
 export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Translates failures. `conflict` is the error code of a provider that allows each person one open order. */
+/** Translates failures. `conflict` is the error code from a provider that allows each person only one open order. */
 export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })

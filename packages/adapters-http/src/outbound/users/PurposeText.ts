@@ -1,5 +1,5 @@
 /**
- * What the electronic-ID app shows about an order's purpose. It has the names of the company and the client, which
+ * What the electronic-ID app shows about an order's purpose. It contains the company's and the client's names, which
  * cannot contain formatting.
  */
 import { marketOf } from "@sheaf/domain/Company"
@@ -61,7 +61,7 @@ export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, l
     longest
   )
 
-/** Returns what an order of the Swedish scheme shows: a heading with the company's name, and a sentence. */
+/** Returns what an order in the Swedish scheme shows: a heading with the company's name, and a sentence. */
 export const userVisibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
   userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${displayTextOf(purpose, company)}`).toString(
     "base64"

@@ -193,7 +193,7 @@ const callbackUrlOf = (
   return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
 }
 
-/** Returns the person of a completed session, if its signature and certificate prove who that is. */
+/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },

@@ -29,7 +29,7 @@ const limits = {
   privateWithin: "THIS_MACHINE"
 } as const
 
-/** How many places a client has for tests of its endpoints. */
+/** How many places a client has for testing its endpoints. */
 const tests = 32
 
 /**

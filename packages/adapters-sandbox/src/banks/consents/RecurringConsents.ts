@@ -1,5 +1,5 @@
 /**
- * The newest recurring consent of each person with each provider. When the person authorizes it, all earlier recurring
+ * Each person's newest recurring consent with each provider. When the person authorizes it, all earlier recurring
  * consents with that provider expire (NextGenPSD2 1.3.11, multiple consents).
  */
 import { Context, Effect } from "effect"

@@ -26,7 +26,7 @@ const wellKnown = ".well-known/oauth-authorization-server"
 const json = (body: unknown, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
 
-/** An error of the token endpoint (RFC 6749 §5.2). */
+/** A token endpoint error (RFC 6749 §5.2). */
 const failure = (error: string, description: string, status = 400) =>
   json({ error, error_description: description }, status)
 

@@ -1,4 +1,4 @@
-/** The headers of the protocol (NextGenPSD2 1.3.11, request and response headers). */
+/** The protocol's headers (NextGenPSD2 1.3.11, request and response headers). */
 import { Schema } from "effect"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

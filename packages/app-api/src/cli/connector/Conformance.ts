@@ -52,7 +52,7 @@ const faultOfStep = (answer: RecordedAnswer, before: CollectionStatus) => {
   return { fault: isFinal(status) === (type === "END") ? undefined : `${status} in a step of type ${type}`, status }
 }
 
-/** Checks the steps of a replay. */
+/** Checks a replay's steps. */
 export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedAnswer>): ReadonlyArray<Finding> => {
   let before: CollectionStatus = initialStatus
   const faults: Array<string> = []

@@ -149,7 +149,7 @@ const leadsToRecords = (step: unknown): boolean => {
   })
 }
 
-/** Records a login of the connector. */
+/** Records a login with the connector. */
 export const run = async (options: Options): Promise<RecordingResult> => {
   const recording = await record(options)
   requireRequests(recording)

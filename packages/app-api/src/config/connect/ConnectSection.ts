@@ -49,7 +49,7 @@ const appAddress = Schema.String.check(
   })
 )
 
-/** Plain text of one or more lines. Markup is shown as text. */
+/** Plain text with one or more lines. Markup is shown as text. */
 const plainText = (longest: number) =>
   Schema.String.check(
     Schema.isMaxLength(longest),

@@ -105,7 +105,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // Only 100 collections and consents of a session are shown and discarded.
+  // At most 100 of a session's collections and consents are shown and discarded.
   startsPerConnectSession: Setting.integer(
     1,
     100,

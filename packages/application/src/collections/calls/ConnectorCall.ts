@@ -25,7 +25,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
-/** Returns the tags. The person's is a keyed hash of the login identity or, for a file, of the user who uploaded it. */
+/** Returns the tags. The person's tag is a keyed hash of the login identity or, for a file, of the uploading user. */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]

@@ -137,7 +137,7 @@ export class Collections {
     return entriesOf(this.#transport, "/collections", queryOf(filter), filter)
   }
 
-  /** Yields the collections of a user, newest first by default. */
+  /** Yields a user's collections, newest first by default. */
   listOf(userId: string, filter: Omit<CollectionFilter, "userId"> = {}): AsyncGenerator<CollectionDetails, void, void> {
     return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/collections`, queryOf(filter), filter)
   }

@@ -58,7 +58,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
   }
 }
 
-/** Sheaf rejected the request. `instanceof` narrows `code` to the codes of this version. */
+/** Sheaf rejected the request. `instanceof` narrows `code` to this version's codes. */
 export const SheafProblem: ProblemClass<Contract.ProblemCode> = Problem
 export type SheafProblem = Problem<Contract.ProblemCode>
 

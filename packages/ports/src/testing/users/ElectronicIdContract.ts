@@ -8,7 +8,7 @@ import { ElectronicId } from "../../users/ElectronicId.ts"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "../../users/ElectronicId.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
-/** The end of an order. */
+/** How an order ends. */
 export type ElectronicIdEnd =
   /** `personalNumber` is the identifier in the scheme's format. */
   | { readonly _tag: "Complete"; readonly personalNumber: string }
