@@ -1,3 +1,4 @@
+/** Runs every kind of process. */
 import { Effect, Layer } from "effect"
 import * as CollectionProcess from "./collections/Process.ts"
 import * as SessionProcess from "./connect/SessionProcess.ts"

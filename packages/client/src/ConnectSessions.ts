@@ -1,3 +1,4 @@
+/** Creates Connect sessions, and returns their state. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"

@@ -159,8 +159,8 @@ const checkTime = (timestamp: string, { now = Date.now, toleranceSeconds = 300 }
 }
 
 /**
- * Returns the `v1` signatures in the header field. The field can contain several signatures, including those of other
- * schemes.
+ * Returns the `v1` signatures in the header field. The field can contain several signatures, including signatures in
+ * other schemes.
  */
 const signaturesIn = (field: string): ReadonlyArray<string> => {
   const signatures = Array.from(field.matchAll(/(?:^|\s)v1,(\S+)/g), ([, base64 = ""]) => base64)

@@ -66,7 +66,7 @@ export interface SuiteOutput {
   readonly error: (line: string) => void
 }
 
-/** Runs all attacks and prints a line for each. Returns true if the service withstood all of them. */
+/** Runs all attacks and prints a line for each. Returns true if the service withstood every attack. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: RunLength,

@@ -161,7 +161,7 @@ export class FuzzRun {
       if (this.#isDead || (found === undefined && this.#done >= 1)) return true
       if (found === undefined) this.#sent++
       const exchange = await attempt(value, lane, found !== undefined)
-      // The search for the smallest request looks for the same fault only.
+      // The search for the smallest request continues only with requests that show the same fault.
       const violation =
         found === undefined
           ? exchange.violations.find((each) => !this.tally.recognizes({ where, violation: each }))

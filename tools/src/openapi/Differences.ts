@@ -301,8 +301,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions that the documents share or, if they share none, every direction in either. An unused schema has
-    // both directions.
+    // The directions the documents share or, if none, all in either document. An unused schema has both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])

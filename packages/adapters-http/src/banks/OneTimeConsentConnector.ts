@@ -31,10 +31,7 @@ import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 /** The pause before checking again whether the person has authorized the consent, in milliseconds. */
 const watchMillis = 2_000
 
-/**
- * A pause, in milliseconds, that forces the step to be recorded. Steps without a pause are recorded together at the
- * end.
- */
+/** A pause, in milliseconds, after which the step is recorded. Other steps are recorded together at the end. */
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })

@@ -91,7 +91,7 @@ Object.defineProperty(Response.prototype, "strictContentLength", { get: () => fa
 /** Node's function that writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would validate all fields again, so the prepared lines are written as they are.
+// `writeHead` would validate all fields again, so the prepared lines are written unchanged.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
   storeHeader.call(

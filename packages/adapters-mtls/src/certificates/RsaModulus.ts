@@ -65,8 +65,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
 }
 
 /**
- * For small primes: the possible remainders of moduli from the weak generator. Primes that allow every remainder are
- * left out.
+ * For small primes: the possible remainders of moduli from the weak generator. Omits primes that allow every remainder.
  */
 const fingerprint = primesBelow(168)
   .slice(1)

@@ -13,7 +13,7 @@ import type { Server as TlsServer, TLSSocket } from "node:tls"
 import type { ServerIdentity } from "./ServerIdentity.ts"
 
 /**
- * The ciphers of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (NIST SP 800-52 r2
+ * The TLS 1.3 ciphers, and the TLS 1.2 ciphers with forward secrecy and authenticated encryption (NIST SP 800-52 r2
  * §3.3.1; RFC 9325 §4.2).
  */
 const ciphers = [

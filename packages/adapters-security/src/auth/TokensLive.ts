@@ -1,4 +1,4 @@
-/** Tokens that identify users: Sheaf's own, and those of configured issuers (spec 5). */
+/** Tokens that identify users: Sheaf's own tokens and tokens from configured issuers (spec 5). */
 import { PublicUrl, Tokens } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as IssuerTokens from "./IssuerTokens.ts"

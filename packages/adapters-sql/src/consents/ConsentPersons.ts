@@ -20,7 +20,7 @@ const insertions = (
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
   facts
-    // During a rotation, each person has a hash under each pepper, because the hashes are compared with one another.
+    // During a rotation, each person has a hash under each pepper, because these hashes are compared with each other.
     .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
     .map(
       (hash) =>

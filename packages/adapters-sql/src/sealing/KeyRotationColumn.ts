@@ -1,4 +1,4 @@
-/** Sealed columns as key rotation sees them. Each folder declares those of its tables. */
+/** Sealed columns, described for key rotation. Each folder describes its own tables' columns. */
 
 import { serviceTenant } from "./ColumnSealer.ts"
 

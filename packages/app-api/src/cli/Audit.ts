@@ -91,7 +91,7 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
 )
 
 /**
- * Mentions restored backups, because checkpoints of records that were lost with a database look like tampering. Only
+ * Mentions restored backups, because a checkpoint whose records were lost with a database looks like tampering. Only
  * the operator knows which of the two happened.
  */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {

@@ -54,8 +54,8 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 
 /**
  * Revokes a consent, and any renewal of it that still waits for the person or for the client's confirmation. The
- * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal that is created at
- * the same time ends, too; later ones are rejected.
+ * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal created concurrently
+ * ends, too; later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)

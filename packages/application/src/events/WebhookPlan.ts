@@ -58,7 +58,7 @@ export interface WebhookPlan {
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
-  /** When the next retry is due that this round leaves out. Absent if unknown. */
+  /** When the next retry is due, apart from this round's. Absent if unknown. */
   readonly retryAt?: number
   readonly isSettling: boolean
 }

@@ -18,7 +18,7 @@ const retryMillis = 3_600_000
 /** The maximum number of attempts at a run. Banks allow only four readings a day in the person's absence. */
 const maxAttempts = 2
 
-/** The maximum pause between two looks at a run's collection, in milliseconds. */
+/** The maximum pause between two checks of a run's collection, in milliseconds. */
 const maxPollMillis = 60_000
 const minPollMillis = 2_000
 

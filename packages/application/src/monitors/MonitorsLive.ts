@@ -115,7 +115,7 @@ const makeCreate = Effect.gen(function* () {
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** Returns the status after a change. A monitor that needs the person goes on only with a new consent. */
+/** Returns the status after a change. A monitor that needs the person continues only with a new consent. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 

@@ -17,7 +17,7 @@ export interface Task<R> {
 /** The parts of a task, by name. */
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
-/** The maximum duration of a part, so that it does not keep the others from their next run. */
+/** The maximum duration of a part, so that it does not delay the other parts' next run. */
 const maxRun = "10 minutes"
 
 /**

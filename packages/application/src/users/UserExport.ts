@@ -184,7 +184,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // Consents that cannot be unsealed are left out, as in lists.
+      // Omits consents that cannot be unsealed, as lists do.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )

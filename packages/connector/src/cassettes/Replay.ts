@@ -1,4 +1,7 @@
-/** Replays a cassette against a connector: without a network, without waiting, and always at the same time. */
+/**
+ * Replays a cassette against a connector: without a network, without waiting, and with the clock always set to the same
+ * time.
+ */
 import { makeCallHandler } from "../Connector.ts"
 import type { ConnectorResponse, Connector } from "../Connector.ts"
 import { cassetteTime } from "../PlayTime.ts"

@@ -4,7 +4,10 @@ import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCod
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The UCUM units of numbers, by member. Amounts of money and durations contain their own unit, and so are missing. */
+/**
+ * The UCUM units of numbers, by member. Amounts of money and durations are missing, because they contain their own
+ * unit.
+ */
 export const unitsByMember: Readonly<Record<string, string>> = {
   age: "a",
   ancillaryArea: "m2",
@@ -134,7 +137,7 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 /**
- * Adds the contradictions of an object, but not those of objects inside it. Allocates nothing for objects without
+ * Adds an object's contradictions, but not contradictions in nested objects. Allocates nothing for objects without
  * contradictions.
  */
 const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {

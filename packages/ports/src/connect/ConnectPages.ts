@@ -169,8 +169,8 @@ export class ConnectPages extends Context.Service<
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read as it is needed.
-     * Works until the person finishes.
+     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read on demand. Works
+     * until the person finishes.
      */
     readonly export: (
       visitor: ConnectVisitor

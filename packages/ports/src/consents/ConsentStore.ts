@@ -191,7 +191,7 @@ export class ConsentStore extends Context.Service<
       consent: Pick<ConsentView, "clientId" | "consentId">,
       positions: ReadingPositions
     ) => Effect.Effect<void, StoreError>
-    /** Removes the account numbers from a closed consent's scope. Leaves other consents as they are. */
+    /** Removes the account numbers from a closed consent's scope. Leaves other consents unchanged. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of this consent's renewals that have not ended. */
     readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>

@@ -71,7 +71,7 @@ export class EventStore extends Context.Service<
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Returns those of the client's events with these ids that exist. Takes a few hundred ids. */
+    /** Returns the client's existing events with these ids. Takes a few hundred ids. */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>

@@ -88,7 +88,7 @@ export class WebhookDeliveryStore extends Context.Service<
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
     /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns those of `eventIds` that the endpoint has received. */
+    /** Returns which of `eventIds` the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>

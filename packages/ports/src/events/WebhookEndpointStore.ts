@@ -33,7 +33,7 @@ export interface EventRange {
 
 /**
  * All writes survive a power failure. An endpoint that cannot be unsealed, because its row was tampered with or its key
- * is missing, is left out and logged once.
+ * is missing, is omitted and logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,

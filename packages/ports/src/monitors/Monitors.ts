@@ -56,7 +56,7 @@ export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
 export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
-  /** Default: the source that the client named, or that of the monitor to widen. */
+  /** Default: the source that the client named, or the source of the monitor to widen. */
   readonly given?: MonitorSource | undefined
 }
 

@@ -38,7 +38,7 @@ export const writeNewFile = Effect.fnUntraced(function* (
 
 const draftEnding = ".new"
 
-/** Returns true if the name is that of a draft which an interrupted {@link writeAtomically} left behind. */
+/** Returns true if the name belongs to a draft that an interrupted {@link writeAtomically} left behind. */
 export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
 
 /**

@@ -124,7 +124,7 @@ const tooMuchData: Attack = {
     })
     const readAtConnector = async () =>
       assert.equal(await endOf(attacker, startRequestAs("mallory", companyId)), "COMPLETED_EMPTY")
-    // The collections at the bank and at the connector run at the same time.
+    // The collections at the bank and at the connector run concurrently.
     const all = Array.from({ length: stage.sized(2, 16) })
     const grown = await measureGrowth(heapGrowth, () =>
       Promise.all(all.flatMap(() => [readAtBank(attacker), readAtConnector()]))

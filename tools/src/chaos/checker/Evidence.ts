@@ -63,7 +63,7 @@ export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
-  /** The statuses that the client saw, each only once in a row. */
+  /** The statuses that the client saw, without immediate repetitions. */
   readonly seen: ReadonlyArray<string>
 }
 

@@ -52,7 +52,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return { balances, isComplete: balances.length === all.length }
 })
 
-/** Completes an account's record. A part that cannot be read leaves the rest as it is. */
+/** Completes an account's record. A part that cannot be read leaves the rest unchanged. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,

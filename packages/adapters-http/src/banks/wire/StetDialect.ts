@@ -1,6 +1,6 @@
 /**
- * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, the only protocol that the other code
- * knows.
+ * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, the only protocol that the rest of the
+ * code knows.
  */
 import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 

@@ -90,7 +90,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Headers in which clients send the API key by mistake. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns the other place where a request seems to have its API key. */
+/** Returns the wrong place where a request seems to have its API key. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }

@@ -203,7 +203,8 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
             place.take(places, sender, () => 0),
             body
           )
-        // Reading goes on after a rejection: interrupting it would destroy the connection before the response is sent.
+        // Reading continues after a rejection: interrupting it would destroy the connection before the response is
+        // sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place.take(places, sender, () => source.received)),

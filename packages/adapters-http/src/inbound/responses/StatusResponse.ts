@@ -70,9 +70,7 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
   return only
 }
 
-/**
- * Compiles an encoding. Without transformations, bodies are sent as they are; tests check them against their schemas.
- */
+/** Compiles an encoding. Without transformations, bodies are sent unchanged; tests check them against their schemas. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)
     ? identity

@@ -1,6 +1,6 @@
 /**
  * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
- * service fails. The route's template stands for the URL (spec 7, 14.5).
+ * service fails. The route's template replaces the URL (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"

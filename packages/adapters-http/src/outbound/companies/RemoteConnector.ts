@@ -24,7 +24,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns an order as it is sent, without the client's id, which stays inside Sheaf. */
+/** Returns an order in the form that is sent: without the client's id, which stays inside Sheaf. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -69,7 +69,7 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 
 /**
  * Returns true if a step is too long for one that does not end the collection. The limit exists because such steps can
- * go on for minutes.
+ * take minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
@@ -86,7 +86,9 @@ const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
   return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
-/** How to call a connector: HTTP client, secret (if any), and the hosts to which it may send devices. */
+/**
+ * How to call a connector: the HTTP client, the secret (if any), and the hosts to which it may send people's devices.
+ */
 export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined

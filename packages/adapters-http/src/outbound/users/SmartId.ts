@@ -104,7 +104,10 @@ const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string
 const documentHash = (challenge: string, documentNumber: string): string =>
   hash("sha256", `${challenge}|${documentNumber}`, "base64url")
 
-/** Returns what the app shows, as it is signed. The short texts are for apps that show them beside the PIN. */
+/**
+ * Returns the interactions: what the app shows and the person signs. The short texts are for apps that show them beside
+ * the PIN.
+ */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [

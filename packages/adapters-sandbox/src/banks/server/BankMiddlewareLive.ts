@@ -18,7 +18,7 @@ const ofProtocol = /^(?:psu|tpp|aspsp)-/
 
 type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
-/** Rejects requests for other formats, and headers that only resemble those of the protocol. */
+/** Rejects requests for other formats, and headers that only resemble the protocol's headers. */
 const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders, own: ReadonlyArray<string>) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {

@@ -39,7 +39,7 @@ const receiving = () => {
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** Passes on a body in memory as it is, possibly as text that nobody encoded. */
+/** Passes on a body in memory unchanged, possibly as unencoded text. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response

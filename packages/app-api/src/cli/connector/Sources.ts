@@ -1,3 +1,4 @@
+/** The files whose texts a cassette may keep. */
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"

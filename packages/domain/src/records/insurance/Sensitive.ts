@@ -32,7 +32,7 @@ const stems = (beginnings: string, parts: string) =>
 
 /**
  * Word stems about health and income, in English and the markets' languages; the first match decides. An underscore
- * stands for the space between two words.
+ * represents the space between two words.
  */
 const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   [

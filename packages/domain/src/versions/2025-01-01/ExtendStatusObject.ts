@@ -86,7 +86,7 @@ const briefExamples = {
   }))
 }
 
-/** The codec for events. It encodes new events, but leaves the version's name as it is. */
+/** The codec for events. It encodes new events, but leaves the version's name unchanged. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },

@@ -4,7 +4,7 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** What the other version cannot express in a value. */
+/** What in a value the other version cannot express. */
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string

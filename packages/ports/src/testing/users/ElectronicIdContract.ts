@@ -41,7 +41,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until it ends. Returns the final progress and the hints, each once in a row. */
+/** Polls an order until it ends. Returns the final progress and the hints, without immediate repetitions. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
