@@ -313,7 +313,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares the remaining parts. Their meaning is not known here, but programs may depend on them. */
+/** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

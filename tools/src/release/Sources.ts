@@ -35,7 +35,7 @@ const versioned = [
 /** Matches links to other files, with or without a heading. */
 const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
-/** Makes the relative links in a folder absolute, because they do not work outside the repository. */
+/** Makes a folder's relative links absolute, because they do not work outside the repository. */
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 

@@ -13,7 +13,7 @@ export interface ResourceUsage {
   readonly rows: ReadonlyMap<string, number>
   /** The size of the database file, including pages that are still in the write-ahead log. */
   readonly fileBytes: number
-  /** The bytes of the file whose pages are free for new rows. */
+  /** How many bytes in the file belong to free pages, which new rows can reuse. */
   readonly freeBytes: number
   /** How many bytes in the file each table uses, including its indexes. */
   readonly bytes: ReadonlyMap<string, number>

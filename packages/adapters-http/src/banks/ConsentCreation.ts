@@ -31,7 +31,7 @@ export interface CreatingBank {
   readonly server: OAuth | undefined
   /** The authorization server where people log in before a consent. */
   readonly loginServer: OAuth | undefined
-  /** Runs the calls of one operation. */
+  /** Runs one operation's calls. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>

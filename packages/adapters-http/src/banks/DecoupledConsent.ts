@@ -182,7 +182,7 @@ export interface AuthorizationProgress {
 
 const unknown: AuthorizationProgress = {}
 
-/** Makes a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
+/** Returns a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
 export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
   /** When to ask for authorizations again, in milliseconds since 1970. */
   let authorizationsFrom = 0

@@ -38,8 +38,8 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
 })
 
 /**
- * Returns the bank's state: unavailable while a certificate is not valid. Returns the same object until the state
- * changes.
+ * Returns the bank's state, which is unavailable while a certificate is not valid. Returns the same object until the
+ * state changes.
  */
 export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,

@@ -56,7 +56,7 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Guarded = ReturnType<typeof guardedBy>
 
-/** Runs the calls of one operation. Logs a fault that would affect every call, for the operator. */
+/** Runs one operation's calls. Logs a fault that would affect every call, for the operator. */
 const guardedBy =
   (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
   <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>

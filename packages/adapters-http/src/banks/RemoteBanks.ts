@@ -132,7 +132,7 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Makes a bank that is called under one identity. */
+/** Creates a bank that Sheaf calls under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>

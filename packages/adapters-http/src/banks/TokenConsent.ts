@@ -15,7 +15,7 @@ type Calls = Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | 
 
 export interface TokenBank {
   readonly server: ReturnType<typeof ConsentOAuth.make> | undefined
-  /** Runs the calls of one operation. */
+  /** Runs one operation's calls. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>

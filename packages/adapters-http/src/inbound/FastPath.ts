@@ -216,7 +216,7 @@ const answerHeld = (
   )
 }
 
-/** Makes the fast path with a given limiter. */
+/** Creates the fast path with a given limiter. */
 export const makeWithLimiter = (
   options: FastOptions = {}
 ): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
@@ -274,7 +274,7 @@ interface Options extends FastOptions {
   readonly rates?: Rates.Rates
 }
 
-/** Makes the fast path with a limiter for these rates. */
+/** Creates the fast path with a limiter for these rates. */
 export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
   FastPath,
   never,

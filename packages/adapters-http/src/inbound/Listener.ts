@@ -228,7 +228,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
   options = defaultOptions
   openConnections = this.makeConnections(Connections.defaultLimits)
 
-  /** Makes the connection counters with these limits. */
+  /** Creates the connection counters with these limits. */
   makeConnections(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
       this.rejectAndClose(socket, rule === "SLOW_BODY" ? apiError("TooSlow") : apiError("Unanswered"), headers)
@@ -314,7 +314,7 @@ export const serverOptions = {
   requestTimeout: 60_000
 }
 
-/** Makes a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
+/** Creates a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
   const options = { ...defaultOptions, ...wanted }

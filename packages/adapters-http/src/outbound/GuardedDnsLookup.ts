@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Makes the lookup, which rejects a name for a single forbidden address, because legitimate names do not mix public and
- * private ones.
+ * Creates the lookup, which rejects a name for a single forbidden address, because legitimate names do not mix public
+ * and private ones.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

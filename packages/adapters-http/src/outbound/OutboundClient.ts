@@ -124,7 +124,8 @@ const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 const maxResolved = 64
 
 /**
- * Makes a function that resolves a URL against a target's base URL, or returns `undefined` if the result is elsewhere.
+ * Returns a function that resolves a URL against a target's base URL, or returns `undefined` if the result is
+ * elsewhere.
  */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
@@ -163,7 +164,7 @@ interface Transport<R> {
   ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
-/** Makes the errors of calls to one server. */
+/** Creates the errors for calls to one server. */
 const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundErrorReason, cause?: unknown) =>
     new OutboundError({ reason, origin, ...codeOf(cause) })
@@ -301,12 +302,13 @@ const makeOverTransport = <R>(
 /** The base URL for servers in this process. Its host does not matter. */
 const innerBase = new URL("http://localhost/")
 
-/** Makes a client for a server in this process, whose responses have at most `maxBytes`. */
+/** Creates a client for a server in this process, whose responses have at most `maxBytes`. */
 export const makeInProcess = (transport: Transport<never>, maxBytes: number, base = innerBase): OutboundClient =>
   makeOverTransport(transport, base, { maxBytes }, (call) => call)
 
 /**
- * Makes a client that reuses connections until the scope closes. Fails if the configuration does not allow the target.
+ * Creates a client that reuses connections until the scope closes. Fails if the configuration does not allow the
+ * target.
  */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget

@@ -64,7 +64,7 @@ const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddres
 const handshakeTimeout = 10_000
 
 /**
- * Makes a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
+ * Creates a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
  * `clientError` of the TCP socket, so that its listener can still respond.
  */
 export const make = <

@@ -18,7 +18,7 @@ export class OutboundTlsError extends Schema.TaggedError<OutboundTlsError>()("Ou
 }) {}
 
 /**
- * Makes a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key does not belong to
+ * Creates a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key does not belong to
  * the certificate. Errors name the setting.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, OutboundTlsError> =>

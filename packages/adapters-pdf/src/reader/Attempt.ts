@@ -115,7 +115,7 @@ const readWith = (
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 
-/** Makes the function that attempts to read a document. Its first call finds the tools for confining the process. */
+/** Returns the function that attempts to read a document. Its first call finds the tools for confining the process. */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.findCommandPrefix))
   return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>

@@ -63,7 +63,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   readonly callContext: CallContext
 }
 
-/** Makes a reader. `attempt` enforces the limits for a single document. */
+/** Creates a reader. `attempt` enforces the limits for a single document. */
 export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte

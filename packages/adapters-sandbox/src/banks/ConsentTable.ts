@@ -39,7 +39,7 @@ export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({
   ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
-  /** The person who authorizes the consent by electronic ID. */
+  /** The person who authorizes the consent with an electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
   behavior: Schema.optionalKey(BankBehavior),

@@ -76,7 +76,7 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   }
 }
 
-/** How a login by electronic ID ends. */
+/** How a login with an electronic ID ends. */
 export type LoginResult =
   | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }

@@ -80,7 +80,7 @@ const serveDesk = Effect.fnUntraced(function* (
 /** The services behind the banks' pages. */
 type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** Responds with JSON as a company's site, and ignores the request's body. */
+/** Responds with JSON like a company's site, and ignores the request's body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): PageResponse => {
   request.resume()
   const { body, headers, statusCode } = CompanySite.handleRequest(
@@ -140,7 +140,7 @@ const nameOf = (host: string): string => {
 }
 
 /**
- * Makes the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
+ * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
  * know.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>

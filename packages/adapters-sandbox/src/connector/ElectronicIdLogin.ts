@@ -1,5 +1,6 @@
 /**
- * The login by electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2, 17).
+ * The login with an electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2,
+ * 17).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"

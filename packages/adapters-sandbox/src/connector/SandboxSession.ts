@@ -45,7 +45,7 @@ export const SandboxSession = Schema.Struct({
   method: LoginMethod,
   /** The user name, email address or personal number. The password is never stored. */
   identity: Schema.String,
-  /** The login, if it is by electronic ID. */
+  /** The login, if it uses an electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
   /** Present if Sheaf itself has already identified the person. */
   identified: Schema.optionalKey(Schema.Literal(true)),

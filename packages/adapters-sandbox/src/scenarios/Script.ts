@@ -48,7 +48,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script as in data files, where each word is an action. If the last one is a status, it ends the collection. */
+/** A script as in data files, where each word is an action. If the last action is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

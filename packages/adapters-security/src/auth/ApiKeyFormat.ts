@@ -43,7 +43,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
 /** How many random bytes {@link make} needs. It skips some bytes; the probability of having too few left is 2^-80. */
 export const randomBytesLength = 128
 
-/** Makes a key from random bytes. */
+/** Creates a key from random bytes. */
 export const make = (environment: Environment, random: Uint8Array): Redacted.Redacted => {
   const text = characters(random, keyIdLength + secretLength)
   if (text.length < keyIdLength + secretLength) throw new Error("not enough random bytes for an API key")

@@ -10,7 +10,7 @@ const staleFor = 60 * 60_000
 /** The minimum pause between two calls to an issuer, in milliseconds, even if somebody sends forged tokens. */
 const betweenCalls = 30_000
 
-/** Makes the cache of one issuer's keys for these algorithms. */
+/** Creates the cache of one issuer's keys for these algorithms. */
 export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.JwsAlgorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope

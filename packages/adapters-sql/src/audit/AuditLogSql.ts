@@ -20,8 +20,8 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * The number of chains on PostgreSQL. Each process appends to only one, because writers to the same chain wait for each
- * other's commits. SQLite has a single writer, and a single chain.
+ * The number of chains on PostgreSQL. Each process appends to only one chain, because writers to the same chain wait
+ * for each other's commits. SQLite has a single writer, and a single chain.
  */
 const chainsOfPostgres = 8
 
@@ -52,7 +52,7 @@ const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 
 type Store = AuditLog["Service"]
 
-/** Makes a record of an action by the current actor, and seals the address. */
+/** Creates a record of an action by the current actor, and seals the address. */
 const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action, outcome, subject }: AuditedAction) {
   const { actor, address, certificate, requestId } = yield* CurrentActor
   const at = yield* Clock.currentTimeMillis

@@ -267,7 +267,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that identify a collection's consent, because its data is erased when the consent ends. */
+/** Returns the columns that identify a collection's consent. The collection's data is erased when the consent ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:

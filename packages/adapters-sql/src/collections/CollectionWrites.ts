@@ -301,7 +301,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   return { close } satisfies Partial<Store>
 })
 
-/** Records answers and timeouts. If they race, the first one wins. */
+/** Records answers and timeouts. If an answer and a timeout race, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
   const shard = yield* ProcessRows.rowShards

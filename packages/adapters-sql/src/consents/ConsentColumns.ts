@@ -82,7 +82,7 @@ const storedDevice = {
 
 const optionalText = Schema.optionalKey(text)
 
-/** Logins by electronic ID. They are not validated like requests, because newer rules could reject older rows. */
+/** Logins with an electronic ID. They are not validated like requests, because newer rules could reject older rows. */
 export const storedElectronicIdLogins = [
   Schema.Struct({
     type: Schema.Literal("SWEDISH_EID"),

@@ -28,7 +28,7 @@ type Before = typeof BeforeRow.Type
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/** Makes a function that reads a consent before a change. If the consent has changed since, the change must fail. */
+/** Returns a function that reads a consent before a change. If the consent has changed since, the change must fail. */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))

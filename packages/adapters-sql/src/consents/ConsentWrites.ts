@@ -116,7 +116,7 @@ const changedRow = Effect.fnUntraced(function* (
   }
 })
 
-/** Makes single-statement units. */
+/** Creates single-statement units. */
 const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   const units = yield* UnitsOfWork
 

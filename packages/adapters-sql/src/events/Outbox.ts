@@ -47,7 +47,7 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Makes a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
+ * Returns a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
  * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that it releases this
  * event, too.
  */

@@ -13,8 +13,8 @@ interface ClientGroups {
 }
 
 /**
- * Makes a function that adds a member to a group, and returns true for the first member that exceeds the maximum. When
- * a client has more than `capacity` members, its least recently used groups are forgotten.
+ * Returns a function that adds a member to a group, and returns true for the first member that exceeds the maximum.
+ * When a client has more than `capacity` members, its least recently used groups are forgotten.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -99,7 +99,7 @@ const mapsBy = <A>() => {
   }
 }
 
-/** Makes counters, and a function that raises a key's state to the total across all processes. */
+/** Creates counters, and a function that raises a key's state to the total across all processes. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()

@@ -40,7 +40,7 @@ const setAttempts = (login: string, attempts: LoginAttempts.LoginAttempts, keptU
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
-/** Makes counters. All processes share the rates in `shared`. */
+/** Creates counters. All processes share the rates in `shared`. */
 export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,

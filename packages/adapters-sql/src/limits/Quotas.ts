@@ -58,9 +58,9 @@ const running = function* (clientId: string, limit: number): Generator<Statement
 export const maxUncountedStarts = 50
 
 /**
- * Makes a check that returns true if the client may start another collection. Only starts add running collections, so a
- * start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see each
- * other's collections. With a single process, the limit is exact; each additional process can overshoot it by
+ * Creates a check that returns true if the client may start another collection. Only starts add running collections, so
+ * a start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see
+ * each other's collections. With a single process, the limit is exact; each additional process can overshoot it by
  * {@link maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {

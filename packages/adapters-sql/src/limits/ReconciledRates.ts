@@ -42,7 +42,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Makes the counters of rates. They never wait for the database. */
+/** Creates the counters of rates. They never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* UnitsOfWork

@@ -20,7 +20,7 @@ interface WaitingUnit {
 }
 
 /**
- * Makes a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
+ * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
  * because all units in the transaction would wait with them.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {

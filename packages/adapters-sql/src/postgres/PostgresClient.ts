@@ -39,7 +39,7 @@ export const requireCommit = ({
     ? Effect.void
     : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Makes a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
+/** Creates a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Effect.map(pool.get, connectionOf),

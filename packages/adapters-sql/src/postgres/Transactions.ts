@@ -3,7 +3,7 @@ import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
-/** Makes an error for a failure that PostgreSQL did not report. */
+/** Creates an error for a failure that PostgreSQL did not report. */
 export const unknownSqlError = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { EventEmitter } from "node:events"
 import { statSync } from "node:fs"
 
-/** Makes signals, and a function that calls all listeners. */
+/** Creates signals, and a function that calls all listeners. */
 export const make = () => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const signals = ChangeSignals.of({

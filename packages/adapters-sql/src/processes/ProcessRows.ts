@@ -10,7 +10,7 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-/** Makes the parts of statements that depend on this node's shards. */
+/** Creates the parts of statements that depend on this node's shards. */
 export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
   let chosen = 0
 

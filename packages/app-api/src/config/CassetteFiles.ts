@@ -6,7 +6,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** Resolves paths of cassettes, which are relative to the configuration file. */
+/** Resolves cassette paths, which are relative to the configuration file. */
 export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): ConfigFile =>
   file.connectors === undefined
     ? file

@@ -17,7 +17,7 @@ const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined):
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Makes a function that gives a registry's metrics their Prometheus names, translated as in OpenTelemetry: `_` for
+ * Returns a function that gives a registry's metrics their Prometheus names, translated as in OpenTelemetry: `_` for
  * dots, followed by the unit and `_total`. So `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */

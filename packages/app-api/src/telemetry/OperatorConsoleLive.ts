@@ -28,7 +28,7 @@ const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Makes the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
+/** Creates the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis

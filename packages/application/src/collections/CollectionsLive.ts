@@ -162,7 +162,7 @@ const makeChanges = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const { status } = yield* makeReads
 
-  /** Makes a change and returns the new status. If another writer won the race, retries with the new row. */
+  /** Applies a change and returns the new status. If another writer won the race, retries with the new row. */
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,

@@ -32,7 +32,7 @@ export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState,
 
 /**
  * Returns how a collection ends whose deadline has passed, or whose authentication has timed out, by `now`. If both
- * have, the earlier one decides.
+ * have, the earlier decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined

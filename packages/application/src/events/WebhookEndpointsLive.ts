@@ -77,7 +77,7 @@ const toAttempt = (attempt: StoredAttempt): WebhookAttempt => ({
 const found = <A>(option: Option.Option<A>) =>
   Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
 
-/** Makes the use cases that read endpoints. */
+/** Creates the use cases that read endpoints. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
    * Endpoints belong to clients, but a user's token opens only the user's objects. So a caller with such a token finds
@@ -129,7 +129,7 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Makes the use cases that change settings and secrets. */
+/** Creates the use cases that change settings and secrets. */
 const makeChanges = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const events = yield* EventStore
@@ -221,7 +221,7 @@ const makeAttempts = Effect.gen(function* () {
   return attempts
 })
 
-/** Makes the use cases that resend events: all events since a time, or a single event. */
+/** Creates the use cases that resend events: all events since a time, or a single event. */
 const makeRepeats = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore

@@ -82,7 +82,7 @@ export const remainingReplay = (
   return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
-/** Makes the functions that read waiting rows and a replay. */
+/** Returns the functions that read waiting rows and a replay. */
 const makeReads = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore

@@ -141,7 +141,7 @@ export const pauseUpdate = (
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { status, progress: { ...progress, runAt } }, now))
 }
 
-/** Makes the use cases of a person who permits a monitor. */
+/** Creates the use cases for a person who permits a monitor. */
 export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner

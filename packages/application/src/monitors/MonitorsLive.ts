@@ -40,7 +40,7 @@ import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
 
-/** Makes the use cases that read monitors. */
+/** Creates the use cases that read monitors. */
 const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
@@ -178,7 +178,7 @@ const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUp
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
 }
 
-/** Makes the use cases that change monitors. */
+/** Creates the use cases that change monitors. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner

@@ -47,7 +47,7 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
       )
     : Effect.fail(new InvalidCursor())
 
-/** Makes the function that returns a page. */
+/** Returns the function that returns a page. */
 export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 

@@ -10,8 +10,8 @@ import { Timeouts } from "../settings/Timeouts.ts"
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Makes an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry` has
- * passed.
+ * Returns an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry`
+ * has passed.
  */
 export const retryDelays = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts

@@ -15,7 +15,7 @@ export interface ReplayResult {
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
-/** Makes a protocol call. `time` is the time that the cassette plays. */
+/** Creates a protocol call. `time` is the time that the cassette plays. */
 export type CallConnectorAt = (name: string, body: object, key: string, time: Date) => Promise<ConnectorResponse>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -146,7 +146,9 @@ export class AllowList {
     return this.#isIn(this.#segments, segment)
   }
 
-  /** Returns true for a text in the source, even for one that must not be kept from a page. */
+  /**
+   * Returns true if the source contains a text as a literal, even if the text must not be kept when a page contains it.
+   */
   hasLiteral(text: string): boolean {
     return this.#literals.has(text)
   }

@@ -46,7 +46,7 @@ export const normalize = <L extends LoginParameter>(
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the personal number in a login by electronic ID. The stored form always has it. */
+/** Returns the personal number in a login with an electronic ID. The stored form always has it. */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)

@@ -48,7 +48,7 @@ export const CreateConsent = Schema.Struct({
 )
 export type CreateConsent = typeof CreateConsent.Type
 
-/** The person who authorizes a consent by electronic ID, in the stored form of the login. */
+/** The person who authorizes a consent with an electronic ID, in the login's stored form. */
 export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: Parameter.ElectronicIdLogin

@@ -1,6 +1,5 @@
 /**
- * The events of a collection: the changes that cause them, and their content. Both follow from the status table (spec
- * 2.5, 6).
+ * Collection events: the changes that cause them, and their content. The status table determines both (spec 2.5, 6).
  */
 import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"

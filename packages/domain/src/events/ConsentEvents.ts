@@ -1,7 +1,4 @@
-/**
- * The events of a consent: the changes that cause them, and their content. Both follow from the status table (spec 2.4,
- * 6).
- */
+/** Consent events: the changes that cause them, and their content. The status table determines both (spec 2.4, 6). */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"

@@ -27,7 +27,8 @@ const isBase64 = (content: string): boolean => {
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * Returns true for a base64-encoded PDF of any size. This is cheap even for large files, because nothing is decoded.
+ * Returns true for a base64-encoded PDF of any size. The check is cheap even for large files, because nothing is
+ * decoded.
  *
  * @example
  * isPdf("JVBERi0xLjcK") // true

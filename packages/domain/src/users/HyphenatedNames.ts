@@ -87,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Makes the choices that have no alternative. Afterward, every needed word has a source. */
+  /** Makes every choice that has no alternative. Afterward, every needed word has a source. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true

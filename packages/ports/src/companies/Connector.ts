@@ -262,7 +262,7 @@ export interface ConnectedCompany {
    * get.
    */
   readonly requiresEndUserIp?: boolean
-  /** True if a collection by electronic ID completes only for a verified person (spec 3.2). */
+  /** True if a collection with an electronic ID completes only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   /**

@@ -150,7 +150,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     return { redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Requests tokens. Unless the server issues a new refresh token, the old one stays valid (RFC 6749 §6). */
+  /** Requests tokens. Unless the server issues a new refresh token, the old token stays valid (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)

@@ -82,7 +82,7 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Makes a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
+ * Creates a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
  * registered there.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {

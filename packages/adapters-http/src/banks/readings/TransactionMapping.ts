@@ -122,7 +122,7 @@ const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boole
   one.mapped.bookingDate === other.mapped.bookingDate &&
   factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
 
-/** Makes a collector, which keeps only what clients see and what identifies transactions. */
+/** Creates a collector, which keeps only what clients see and what identifies transactions. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []

@@ -30,7 +30,7 @@ export const readMember = (value: unknown, name: string): unknown =>
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns the day of a date or timestamp, or `undefined` if there is no such day. */
+/** Returns a date's or timestamp's day, or `undefined` if no such day exists. */
 export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined

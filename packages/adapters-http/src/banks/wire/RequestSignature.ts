@@ -47,7 +47,7 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
     .join(",")
 
 /**
- * Makes a function that returns the signature's header fields for a request. The signature covers the body's digest,
+ * Returns a function that returns the signature's header fields for a request. The signature covers the body's digest,
  * even if the body is empty.
  */
 export const make = (

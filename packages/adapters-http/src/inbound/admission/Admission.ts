@@ -127,7 +127,7 @@ export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
-/** Makes an {@link Admitted}, for this module only. */
+/** Creates an {@link Admitted}, for this module only. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
 /** An admitted request. Only {@link admit} creates admissions, and handlers get a caller only from an admission. */

@@ -305,7 +305,7 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Makes a function that starts the timer. It ends slow connections, and runs while there are any connections. */
+/** Returns a function that starts the timer. It ends slow connections, and runs while there are any connections. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),

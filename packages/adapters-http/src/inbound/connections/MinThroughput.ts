@@ -56,7 +56,7 @@ export class ThroughputClock {
 export class TransferProgress {
   /** When the current period ends. The first is the grace time. */
   #until: number
-  /** How many bytes had moved before the current period. */
+  /** How many bytes had been transferred before the current period. */
   #before: number | undefined
 
   constructor(now: number, { graceSeconds }: Pick<MinThroughput, "graceSeconds">) {

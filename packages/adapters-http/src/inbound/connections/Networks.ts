@@ -19,7 +19,8 @@ export const isAddressOrNetwork = (text: string): boolean => {
 export const none: Networks = { has: () => false }
 
 /**
- * Makes the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses, `::ffff:…`.
+ * Creates the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
+ * `::ffff:…`.
  */
 export const of = (entries: ReadonlyArray<string>): Networks => {
   if (entries.length === 0) return none

@@ -232,7 +232,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Makes the functions for a version's routes. `found` decides which collections they can find. */
+/** Creates the handlers for a version's routes. `found` decides which collections they can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

@@ -35,7 +35,7 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Makes a function that runs `read` as soon as the client may have another download. The download counts until the
+ * Returns a function that runs `read` as soon as the client may have another download. The download counts until the
  * response to the request with this `source` has been sent. If other clients leave no room, the client with the most
  * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
  * waiting client loses its own oldest responses or, if it has none, gets a problem. A Connect session has one download

@@ -20,7 +20,7 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 const maxCachedFields = 1024
 
 /**
- * Makes a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
+ * Returns a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
  */
 export const fieldsFormatter = ({
   name,

@@ -98,7 +98,7 @@ const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =
     return Effect.provideService(effect, CurrentActor, actor)
   })
 
-/** Makes the operator's sessions, which a link opens and the operator closes. */
+/** Creates the operator's sessions, which a link opens and the operator closes. */
 const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
@@ -158,7 +158,7 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
 }
 
-/** Makes the console. Its effect fails only by interruption. */
+/** Creates the console. Its effect fails only by interruption. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const page = yield* BuiltPage.make({
     files: options.files,

@@ -33,7 +33,7 @@ const digest = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const secret = (): string => randomBytes(32).toString("base64url")
 
-/** Makes an empty set of sessions. `now` returns milliseconds. */
+/** Creates an empty set of sessions. `now` returns milliseconds. */
 export const make = (now: () => number) => {
   /** Sessions by their cookie's hash, oldest first. */
   const sessions = new Map<string, Kept>()

@@ -41,7 +41,7 @@ export interface StatusResponse {
   readonly text?: string
 }
 
-/** Makes a status response, or a 304 if the client has the current entity tag. */
+/** Creates a status response, or a 304 if the client has the current entity tag. */
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**

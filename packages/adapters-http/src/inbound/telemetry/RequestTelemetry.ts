@@ -105,7 +105,7 @@ export type SpanRecorder = (
   status: number
 ) => void
 
-/** Makes a function that records spans, or nothing if spans are not collected. */
+/** Returns a function that records spans, or nothing if spans are not collected. */
 export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined

@@ -39,8 +39,8 @@ export interface Exchange extends ResponseContext {
 }
 
 /**
- * Makes a function that maps `Service-Version` to a version: the oldest version without the header, and nothing for an
- * unknown version or a list.
+ * Returns a function that maps `Service-Version` to a version: the oldest version without the header, and nothing for
+ * an unknown version or a list.
  */
 export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))

@@ -50,7 +50,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
     })
   )
 
-/** Makes a contract that builds its routes on its first request, so that the service starts sooner. */
+/** Creates a contract that builds its routes on its first request, so that the service starts sooner. */
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
@@ -64,7 +64,7 @@ export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups e
   return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
 
-/** Makes a contract of paths without credentials. */
+/** Creates a contract for paths without credentials. */
 export const makeOpen = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>

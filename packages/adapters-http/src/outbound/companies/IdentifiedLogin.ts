@@ -211,7 +211,7 @@ const poll = (provider: Identification["provider"], session: Ordered, signal: Co
   )
 }
 
-/** Makes a connector that starts only once Sheaf has identified the person. */
+/** Creates a connector that starts only once Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,

@@ -147,7 +147,7 @@ const testsOf = ({
         }
       ]
 
-/** Makes these connectors' companies. `identification` is for companies where Sheaf identifies people. */
+/** Creates these connectors' companies. `identification` is for companies where Sheaf identifies people. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
@@ -186,8 +186,8 @@ export interface InProcessConnectorOptions {
 }
 
 /**
- * Makes the companies of a connector in this process. They are always available: there is no circuit breaker, because
- * one person's scenario must not pause another's.
+ * Creates the companies behind a connector in this process. They are always available: there is no circuit breaker,
+ * because one person's scenario must not pause another's.
  */
 export const makeInProcess = ({
   companies,

@@ -61,7 +61,8 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =
   error.errorCode === BankIdResponses.invalidParametersCode
 
 /**
- * Returns true if a number can name a person. Check digits are not verified, because test numbers can have wrong ones.
+ * Returns true if a number can identify a person. Check digits are not verified, because test numbers can have wrong
+ * ones.
  */
 const isPersonalNumber = (number: string): boolean =>
   PersonalNumber.normalize(number, { checkDigit: false }) !== undefined

@@ -89,7 +89,7 @@ export const errorSchemas = [
 /** The body of a failed request. */
 export type TppError = (typeof errorSchemas)[number]["Type"]
 
-/** Makes the body of a failed request. `path` says where the request is wrong. */
+/** Creates a failed request's body. `path` says where the request is wrong. */
 export const make = (code: MessageCode, text?: string, path?: string): TppError => {
   const message = {
     category: "ERROR",

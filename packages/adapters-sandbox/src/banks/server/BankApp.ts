@@ -163,7 +163,7 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Makes the application. Its consents are in {@link ConsentFileStore}. */
+/** Creates the application. Its consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {

@@ -47,7 +47,7 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 }
 
 /**
- * Makes a client for the server. The server sees the request and this effect's services, but nothing from the caller.
+ * Creates a client for the server. The server sees the request and this effect's services, but nothing from the caller.
  * The host does not matter.
  */
 export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {

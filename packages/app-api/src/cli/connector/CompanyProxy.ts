@@ -30,7 +30,7 @@ export interface KeyPair {
 
 export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
-  /** Makes a certificate for a host. */
+  /** Creates a certificate for a host. */
   readonly certify: (host: string) => Promise<KeyPair>
   /** Called with the reason when a request gets no response. */
   readonly fail: (host: string, error: unknown) => void

@@ -142,7 +142,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** Only a login by electronic ID identifies people, so only such a login can verify a person. */
+/** Only a login with an electronic ID identifies people, so only such a login can verify a person. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>

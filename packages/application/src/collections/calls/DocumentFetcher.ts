@@ -34,8 +34,8 @@ export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "na
 }
 
 /**
- * Returns a function that fetches a record's documents and counts the missing ones. All records in a collection share
- * the limits and the time for retries, which ends at the collection's `deadline` at the latest.
+ * Returns a function that fetches a record's documents and counts the missing documents. All records in a collection
+ * share the limits and the time for retries, which ends at the collection's `deadline` at the latest.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts

@@ -139,7 +139,7 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns the groups without claims, which would otherwise seem unknown, or seem to exist. */
+/** Returns the completeness without the group CLAIMS. Otherwise the claims would seem to exist, or to be unreadable. */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
