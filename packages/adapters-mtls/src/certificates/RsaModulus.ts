@@ -22,7 +22,8 @@ export const hasSmallFactor = (modulus: bigint): boolean =>
 /** Returns the largest number whose `degree`-th power is at most `value`, by Newton's method from above. */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  // The first guess comes from the root of the leading half of the bits, rounded up. It is close, and never too low.
+  // The first guess comes from the root of the leading half of the bits, rounded up. The guess is close, and never too
+  // low.
   const half = BigInt(value.toString(2).length) / degree / 2n
   let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {

@@ -29,7 +29,7 @@ const parts = (bytes: Uint8Array) =>
     return { oid: Buffer.from(identifier.content).toString("hex"), parameters }
   })
 
-/** Returns true if parameters are absent or NULL. Both are in use (RFC 4055 §2.1). */
+/** Returns true if parameters are absent or NULL. Both encodings are in use (RFC 4055 §2.1). */
 const isPlain = (parameters: Der.DerElement | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 

@@ -5,7 +5,7 @@ import * as FileStore from "../storage/FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFileStoreOptions {
-  /** The folder. It is created if necessary. */
+  /** The folder, which is created if necessary. */
   readonly folder: string
   /** The maximum number of consents. */
   readonly capacity?: number

@@ -103,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // If several decisions race, the first one wins.
+  // If several decisions race, the first wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {

@@ -11,7 +11,7 @@ import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
-/** The current round, and the result of earlier ones. */
+/** The current round, and the result of earlier rounds. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),

@@ -28,7 +28,7 @@ export interface LoginHostOptions {
   readonly port: number
   /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
-  /** The folder for `login-host.pem`, which contains key and certificate. It is created if necessary. */
+  /** The folder for `login-host.pem`, which contains the key and certificate. The folder is created if necessary. */
   readonly folder: string
 }
 

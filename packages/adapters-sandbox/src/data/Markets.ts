@@ -104,7 +104,7 @@ export const marketProfiles: Readonly<Record<Market, MarketProfile>> = {
   fr: DataFile.read(MarketProfile, fr)
 }
 
-/** Models of vehicles by brand. They are the same in every market. */
+/** Vehicle models by brand, which are the same in every market. */
 export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
 export const vehicleModelsByBrand = DataFile.read(VehicleModels, vehicleModels)

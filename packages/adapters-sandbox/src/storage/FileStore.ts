@@ -6,7 +6,7 @@ import { Array, Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } fro
 import type { PlatformError } from "effect/PlatformError"
 
 export interface FileStoreOptions<A, E> {
-  /** The folder. It is created if necessary. */
+  /** The folder, which is created if necessary. */
   readonly folder: string
   /** The maximum number of records. */
   readonly capacity: number

@@ -18,9 +18,9 @@ const layoutVersion = 1
 
 /**
  * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random without limit. Large values, such as
- * collected data and documents, use AES-256-GCM, which processors accelerate. If nonces are random, a key can seal 2^32
- * values (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second over a year. Each algorithm has
- * its own key, derived from the key in the ring.
+ * collected data and documents, use AES-256-GCM, which CPUs accelerate. If nonces are random, a key can seal 2^32
+ * values (NIST SP 800-38D §8.3). This limit allows more than 30 collections a second for a year. Each algorithm has its
+ * own key, derived from the key in the ring.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },

@@ -9,7 +9,7 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 
 const saltLength = 32
 
-/** The sealed address differs from the one that the record commits to. */
+/** The sealed address differs from the address that the record commits to. */
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
 /** Returns the context for sealing a record's address. */

@@ -11,8 +11,8 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The distance from the backup's last event position to the next one. Clients may have cursors from after the backup,
- * and must not miss new events. At a thousand events per second, this lasts for 35 years between backup and
+ * The distance from the backup's last event position to the next position. Clients may have cursors from after the
+ * backup, and must not miss new events. At a thousand events per second, this lasts for 35 years between backup and
  * restoration.
  */
 const eventsSkipped = 2 ** 40

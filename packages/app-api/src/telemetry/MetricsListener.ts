@@ -40,8 +40,8 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. If there are too many connections, older ones are closed, even from the same
- * address.
+ * Only a few machines scrape metrics. If there are too many connections, older connections are closed, even from the
+ * same address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }
 

@@ -34,7 +34,7 @@ const companysCodeAt = (
   return { text: current.text, isReadyText: true, second, until }
 }
 
-/** Returns the code to show at `now`, in milliseconds since 1970. If a status has several codes, the last counts. */
+/** Returns the code to show at `now`, in milliseconds since 1970. If a status has several codes, the last is used. */
 export const displayedCodeAt = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,

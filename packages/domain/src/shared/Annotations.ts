@@ -47,7 +47,7 @@ export const describeValues = (description: string, meanings: Readonly<Record<st
 
 /** Returns an enumeration of the keys of `meanings`, in order, so that no value lacks a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys loses the keys' types, and the knowledge that there is at least one key.
+  // Object.keys loses the keys' types, and the fact that at least one key exists.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })

@@ -100,7 +100,7 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // This is not OAuth. Without an error code, nothing shows that the consent has ended.
+    // This interface is not OAuth. Without an error code, nothing shows that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })

@@ -1,5 +1,5 @@
 /**
- * What the person needs in a bank's app, and which methods there are to choose from (NextGenPSD2 1.3.11,
+ * What the person needs in a bank's app, and which methods the person can choose from (NextGenPSD2 1.3.11,
  * challengeData).
  */
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"

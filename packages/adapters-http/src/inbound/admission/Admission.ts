@@ -1,8 +1,8 @@
 /**
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. Its result also says toward which rate the request counts. Each
- * operation requires one credential; the other is optional, but must belong to the same client:
+ * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
+ * requires one credential; the other is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|

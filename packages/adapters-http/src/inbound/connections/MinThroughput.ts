@@ -3,7 +3,7 @@
 export interface MinThroughput {
   /** How many bytes a client must send or read per second. */
   readonly bytesPerSecond: number
-  /** How many seconds pass before the speed counts. */
+  /** How many seconds pass before the speed is checked. */
   readonly graceSeconds: number
 }
 

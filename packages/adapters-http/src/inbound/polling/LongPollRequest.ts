@@ -48,7 +48,7 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
   return undefined
 }
 
-/** Without a tag, the response's `ETag` counts. */
+/** Without a `tag`, the response's `ETag` is used. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
 /** What a held request's handler shares with the code that holds it. */

@@ -22,7 +22,7 @@ interface ResponseContext {
   readonly version?: VersionHeaders
   /** True if the path belongs to no version. */
   readonly isUnversioned?: true
-  /** The rate toward which the request counts. */
+  /** The rate that counts the request. */
   readonly rateLimit?: RateLimitState
 }
 

@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, string>> = {
   503: "The bank is unavailable."
 }
 
-/** A bank's responses during an outage. They have no body. */
+/** A bank's responses during an outage, which have no body. */
 const outages: JsonObject = { 500: {}, 503: {} }
 
 const requestId = { required: true, schema: { type: "string", format: "uuid" } }
