@@ -25,7 +25,7 @@ const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCo
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds PDF upload, as a login method, to companies of other adapters. `reader` reads the documents. */
+/** Adds PDF upload, as a login method, to other adapters' companies. `reader` reads the documents. */
 export const withPdfUpload = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
   reader = Reader.make(Reader.defaultLimits)

@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool, and of the largest request that it serves, in bytes. */
+/** The size of the pool and of the largest request that it serves, in bytes. */
 const poolSize = 8 * 1024
 const largeSize = 256
 

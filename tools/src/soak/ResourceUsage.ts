@@ -9,7 +9,7 @@ export interface ResourceUsage {
   readonly liveMegabytes: number
   readonly residentMegabytes: number
   readonly descriptors: number
-  /** The rows of each table. */
+  /** Each table's rows. */
   readonly rows: ReadonlyMap<string, number>
   /** The size of the database file, including pages that are still in the write-ahead log. */
   readonly fileBytes: number

@@ -59,7 +59,7 @@ export interface RemoteBankOptions
   readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
-/** The maximum size of a response, in bytes. Pages of transactions are the largest. */
+/** The maximum response size, in bytes. Pages of transactions are the largest. */
 const maxBytes = 8 * 1024 * 1024
 
 const authorizations = {

@@ -23,7 +23,7 @@ export const maxResponseBytes = 4 * 1024 * 1024
  */
 export const maxInterimStepBytes = 1024 * 1024
 
-/** The maximum size of a document, in bytes (spec 10). */
+/** The maximum document size, in bytes (spec 10). */
 export const maxDocumentBytes = 20 * 1024 * 1024
 
 /** The header whose value stays the same in every retry of a step. */

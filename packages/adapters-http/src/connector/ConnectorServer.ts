@@ -172,7 +172,7 @@ const handlersOf = (
   }
 }
 
-/** The maximum size of a body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
+/** The maximum body size, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
 /** The maximum size of a body without its file, in bytes: enough for a device's responses and a session. */

@@ -7,7 +7,7 @@ import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The maximum size of a request, in bytes. A request for a 2048-bit key has about a thousand bytes. */
+/** The maximum request size, in bytes. A request for a 2048-bit key has about a thousand bytes. */
 export const maxRequestBytes = 16 * 1024
 
 const keyBits = 2048

@@ -45,7 +45,7 @@ const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSi
 
 type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy>>
 
-/** The length of a day, in milliseconds. */
+/** A day's length, in milliseconds. */
 export const dayMillis = 86_400_000
 
 /** Rounds milliseconds since 1970 down to whole seconds, as in certificates. */

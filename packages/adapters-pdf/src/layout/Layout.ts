@@ -15,7 +15,7 @@ export type MarketFormatName = typeof MarketFormatName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** The kind of a value. A number can have a unit. `choice` maps words to values, whatever their case. */
+/** A value's kind. A number can have a unit. `choice` maps words to values, whatever their case. */
 const FieldKind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),

@@ -38,7 +38,7 @@ export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
-/** The maximum size of a response, in bytes. Because pages and text are limited, honest responses are smaller. */
+/** The maximum response size, in bytes. Because pages and text are limited, honest responses are smaller. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))

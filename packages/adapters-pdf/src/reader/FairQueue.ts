@@ -1,5 +1,5 @@
 /**
- * A queue in which clients take turns, and within each client, persons (spec 8). Waiting does not count toward the
+ * A queue in which clients take turns, and so do each client's users (spec 8). Waiting does not count toward the
  * timeout of the caller's call. An interrupted caller keeps its place for a while, because the service interrupts long
  * calls and then repeats them.
  */

@@ -59,7 +59,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   readonly name: string
   /** The file's size, in bytes. */
   readonly size: number
-  /** The client and the person. Clients take turns, and within each client, persons. */
+  /** The client and the person. Clients take turns, and so do each client's users. */
   readonly callContext: CallContext
 }
 

@@ -106,7 +106,7 @@ export interface AccessRestriction {
 
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-/** Returns the end of a day, in milliseconds since 1970. */
+/** Returns a day's end, in milliseconds since 1970. */
 export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirationOf(day))
 
 /** Returns when the consent ends: as requested, or earlier if the bank limits it. */

@@ -1,6 +1,6 @@
 /**
  * Reads accounts under a one-time consent, after the login at the simulated company. The consent is at the person's
- * bank, which Sheaf reaches as it reaches real banks (spec 2.1, 16).
+ * simulated bank, which Sheaf calls like a real bank (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"

@@ -18,7 +18,7 @@ const form = new RegExp(
 
 const prefixes: Record<Environment, string> = { test: "sheaf_test", production: "sheaf_live" }
 
-/** The length of every key, in characters. */
+/** Every key's length, in characters. */
 export const keyLength = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
 /** Writes the checksum. A loop is the fastest way, which matters because it runs for every request. */

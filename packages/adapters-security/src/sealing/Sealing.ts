@@ -50,7 +50,7 @@ const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 /** Where the length of the key's id is, counted from 1. */
 const keyPosition = 3
 
-/** Returns the id of the key that has sealed these bytes. */
+/** Returns the id of the key that sealed these bytes. */
 const keyIdOf = (sealed: Uint8Array): string =>
   text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 

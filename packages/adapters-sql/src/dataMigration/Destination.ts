@@ -106,7 +106,7 @@ const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.ge
 /** The maximum number of rows in one statement. */
 export const maxRowsPerStatement = 1_000
 
-/** The maximum size of a statement in bytes, unless a single row is larger. */
+/** The maximum statement size in bytes, unless a single row is larger. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
 export interface DestinationTable {

@@ -37,7 +37,7 @@ const sharedLockMillis = 100
 /** How many connections serve reads by key. Many readers share each. */
 const readers = 4
 
-/** The maximum size of a message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
+/** The maximum message size, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
 /** Returns the settings for a process's connections. `node` is its id, if it joins the other nodes. */

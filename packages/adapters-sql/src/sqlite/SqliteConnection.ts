@@ -65,8 +65,8 @@ export interface SqliteConnection {
    */
   readonly prepareTransaction: (wanted: Durability) => void
   /**
-   * Removes everything older than the previous call from the log. Returns false immediately if a read in another
-   * process needs the log. Call it outside transactions and reads, because they need the log, too.
+   * Removes from the log everything that was written before the previous call. Returns false immediately if a read in
+   * another process needs the log. Call it outside transactions and reads, because they need the log, too.
    */
   readonly eraseLog: () => boolean
 }
@@ -85,8 +85,8 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which
- * doubles the time of commits. Two restarts mean that a log has been overwritten; a truncation counts as another.
+ * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which makes
+ * commits take twice as long. Two restarts mean that a log has been overwritten; a truncation counts as another.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined

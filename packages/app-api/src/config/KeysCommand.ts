@@ -8,10 +8,10 @@ import { failWith } from "../errors/OperatorError.ts"
 
 const name = "SHEAF_KEYS_COMMAND"
 
-/** The maximum duration of the command. */
+/** The maximum command duration. */
 const patience = "30 seconds"
 
-/** The maximum size of the output, in bytes. Key rings are far smaller. */
+/** The maximum output size, in bytes. Key rings are far smaller. */
 const maxBytes = 64 * 1024
 
 export interface KeysCommandOutput {

@@ -5,8 +5,7 @@ import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * The result of a verification. If there are no faults, only expired records have disappeared since the given
- * checkpoints.
+ * A verification's result. If there are no faults, only expired records have disappeared since the given checkpoints.
  */
 export interface VerificationResult {
   readonly records: number

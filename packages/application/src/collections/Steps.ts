@@ -73,7 +73,7 @@ export interface StepResult {
 
 /** Limits a step to one attempt. Each retry is a separate step, because each attempt needs its own lease. */
 export interface SingleAttempt {
-  /** The maximum duration of the attempt, in milliseconds. */
+  /** The maximum attempt duration, in milliseconds. */
   readonly maxMillis: number
   /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempts are left. */
   readonly nextPause: Effect.Effect<Option.Option<number>>

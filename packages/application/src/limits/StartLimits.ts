@@ -93,7 +93,7 @@ interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
   readonly login: LoginParameter | undefined
-  /** The time of the start. */
+  /** The start's time. */
   readonly at: number
 }
 

@@ -13,8 +13,8 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 export const leaseMillis = 30_000
 
 /**
- * The maximum duration of an exchange, in milliseconds: less than the lease. While the store is unavailable, the result
- * is recorded later. The result is discarded if the lease has ended by then and another step has repeated the exchange.
+ * The maximum exchange duration, in milliseconds: less than the lease. While the store is unavailable, the result is
+ * recorded later. The result is discarded if the lease has ended by then and another step has repeated the exchange.
  */
 export const maxExchangeMillis = 20_000
 

@@ -18,7 +18,7 @@ import type {
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
-/** The options of the page. Browsers send the session's cookie only from the service's own pages. */
+/** The page's options. Browsers send the session's cookie only from the service's own pages. */
 export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
 
 /** An open session, with its page. */

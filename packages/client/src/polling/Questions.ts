@@ -40,7 +40,7 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   readonly TWO_FACTOR_CODE?: (
     question: Question<Status> & { readonly instruction: Given<Status, "TWO_FACTOR_AUTHENTICATION_INSTRUCTION"> }
   ) => Answer<string>
-  /** Returns the id of the method that the person chose. */
+  /** Returns the chosen method's id. */
   readonly TWO_FACTOR_CHOICE?: (
     question: Question<Status> & { readonly methods: Given<Status, "AVAILABLE_TWO_FACTOR_METHODS"> }
   ) => Answer<string>

@@ -20,7 +20,7 @@ export interface FetchResponse {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** The header fields of a response. */
+/** A response's header fields. */
 export interface ResponseHeaders {
   readonly get: (name: string) => string | null
 }

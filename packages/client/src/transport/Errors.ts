@@ -25,11 +25,11 @@ export class SheafProblem<Code extends string = string> extends Error {
   override readonly name: string = "SheafProblem"
   /** The stable error code. Later releases may add codes. */
   readonly code: Code
-  /** The HTTP status of the response. */
+  /** The response's HTTP status. */
   readonly status: number
   /** An explanation of this occurrence, for developers. */
   readonly detail: string
-  /** The id of the request. Quote it when you report the problem. */
+  /** The request's id. Quote it when you report the problem. */
   readonly requestId: string
   /** Each violated rule of an invalid request, with its location. */
   readonly violations: ReadonlyArray<ProblemViolation>

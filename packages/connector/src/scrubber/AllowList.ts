@@ -136,7 +136,7 @@ export class AllowList {
     return kept.has(name)
   }
 
-  /** Returns true if the name of a member or field may be kept. */
+  /** Returns true if a member's or field's name may be kept. */
   hasName(name: string): boolean {
     return this.#isIn(this.#phrases, name)
   }

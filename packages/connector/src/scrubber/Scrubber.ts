@@ -84,7 +84,7 @@ export class Scrubber {
     this.#notes.add(text)
   }
 
-  /** Scrubs the name of a member or a field. */
+  /** Scrubs a member's or field's name. */
   name(name: string): string {
     if (this.#allowed.hasName(name)) return name
     this.#count("name")

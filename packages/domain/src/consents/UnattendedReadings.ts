@@ -23,7 +23,7 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the start of the window in which readings count. */
+/** Returns when the window began in which readings count. */
 export const windowStart = ({ window }: ReadingRule, now: number): number =>
   window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
 

@@ -50,7 +50,7 @@ export const eventInformationOf = ({
         ...(FAILURE_REASON !== undefined && { FAILURE_REASON: withoutAccounts(FAILURE_REASON) })
       }
 
-/** The state of a collection in an event. Times are milliseconds since 1970. */
+/** A collection's state in an event. Times are milliseconds since 1970. */
 export const CollectionEventPayload = Schema.Struct({
   collectionId: Schema.String,
   company: CompanyId,

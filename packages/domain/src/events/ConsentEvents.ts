@@ -36,7 +36,7 @@ export const eventScopeOf = ({ balances, transactions, type }: Psd2AisConsentSco
   transactions
 })
 
-/** The state of a consent in an event. Times are milliseconds since 1970. */
+/** A consent's state in an event. Times are milliseconds since 1970. */
 export const ConsentEventPayload = Schema.Struct({
   consentId: Schema.String,
   company: CompanyId,

@@ -13,7 +13,7 @@ export interface AttemptLimit {
 
 /** A start that was accepted or is about to be accepted. */
 export interface LoginAttempt {
-  /** The time of the start, in milliseconds since 1970. */
+  /** The start's time, in milliseconds since 1970. */
   readonly at: number
   /** True once it has ended as INCORRECT_CREDENTIALS. */
   readonly hasFailed: boolean

@@ -15,7 +15,7 @@ import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 /** Names and describes a schema, with its examples. */
 export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
-/** The maximum duration of a monitor, in days. */
+/** The maximum monitor duration, in days. */
 export const maxMonitorDays = 180
 
 /** The maximum number of unended monitors per user. */

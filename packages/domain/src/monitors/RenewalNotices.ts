@@ -28,7 +28,7 @@ export const PolicyEnd = Schema.Struct({
 })
 export type PolicyEnd = typeof PolicyEnd.Type
 
-/** The end of each policy, by record id. */
+/** Each policy's end, by record id. */
 export type PolicyEnds = Readonly<Record<string, PolicyEnd>>
 
 export interface RenewalNotice {

@@ -56,7 +56,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   yearlyRatio: "1/a"
 }
 
-/** Each group's members. If a record has one of them, the group counts as read. */
+/** Each group's members. A group counts as read if a record has at least one of the group's members. */
 const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   CONTRACT: ["insurance", "productNumber", "productName", "holder"],
   COVERAGES: ["coverages", "addons", "deductibles"],

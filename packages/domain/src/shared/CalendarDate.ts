@@ -22,5 +22,5 @@ export const CalendarDate = Schema.String.check(
 })
 export type CalendarDate = typeof CalendarDate.Type
 
-/** The length of a day in UTC, in milliseconds. */
+/** A day's length in UTC, in milliseconds. */
 export const dayMillis = 86_400_000

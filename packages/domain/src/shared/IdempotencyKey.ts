@@ -2,7 +2,7 @@
 
 import { Brand } from "effect"
 
-/** The maximum length of a key, in characters. */
+/** The maximum key length, in characters. */
 export const maxLength = 255
 
 /** A key of 1 to {@link maxLength} visible ASCII characters. */

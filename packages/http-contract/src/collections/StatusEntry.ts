@@ -35,7 +35,7 @@ export const examples = (versions: Versions) => [
   }
 ]
 
-/** Returns the schema of an entry, which lists the statuses of all supported versions. */
+/** Returns an entry's schema, which lists the statuses of all supported versions. */
 export const statusEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,

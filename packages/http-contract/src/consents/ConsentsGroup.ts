@@ -26,7 +26,7 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { consentId: ConsentId }
 
-/** The problem codes of a consent request. */
+/** The problem codes for a consent request. */
 export const consentProblemCodes = [
   "UNKNOWN_PARAMETER",
   "DUPLICATE_PARAMETER",

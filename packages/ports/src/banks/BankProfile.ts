@@ -381,7 +381,7 @@ export const resolve = (
   }
 }
 
-/** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
+/** Returns a resource's path, such as `accounts` or `consents/1/status`, below the bank's URL. */
 export const pathOf = (
   { pathPrefix, paths }: Pick<ResolvedProfile, "pathPrefix" | "paths">,
   resource: string

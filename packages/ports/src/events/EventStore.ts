@@ -13,7 +13,7 @@ export type NewEvent = EventContent & {
   readonly clientId: string
   /** The user of the collection or consent. The event is erased with the user's data. */
   readonly userId?: string
-  /** The time of the change, in milliseconds since 1970. */
+  /** The change's time, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -37,9 +37,9 @@ export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMi
   readonly attemptId: string
   readonly eventId: string
   readonly type: WebhookEventType
-  /** The number of the attempt, from 1. */
+  /** The attempt's number, from 1. */
   readonly attempt: number
-  /** The time of the attempt, in milliseconds since 1970. */
+  /** The attempt's time, in milliseconds since 1970. */
   readonly at: number
 }
 

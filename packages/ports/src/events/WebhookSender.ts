@@ -20,7 +20,7 @@ export interface WebhookRequest {
 /** The outcome of one attempt. */
 export interface WebhookAttemptOutcome {
   readonly durationMillis: number
-  /** The status of the response, if there was one. */
+  /** The response's status, if there was one. */
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
   readonly fault?: DeliveryErrorCode

@@ -45,7 +45,7 @@ export interface NewIdempotencyRecord {
 
 /** A request's effect. */
 export interface IdempotentResult {
-  /** The id of the object in the response. */
+  /** The object's id in the response. */
   readonly id: string
   /** False if the object existed before the request. */
   readonly isNew: boolean

@@ -70,7 +70,7 @@ export interface StoredMonitor extends NewMonitor {
 
 /** A run that found something. */
 export interface RunFindings {
-  /** The number of the run, from 1. */
+  /** The run's number, from 1. */
   readonly run: number
   readonly at: number
   readonly collectionId?: string

@@ -13,7 +13,7 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The names of the labels. Default: none. */
+  /** The labels' names. Default: none. */
   readonly labels?: ReadonlyArray<Label>
 }
 

@@ -11,7 +11,7 @@ import { companyId, emptyEndStep, loginStep } from "../parties/ScriptedConnector
 import type { Attack } from "../stage/Testbed.ts"
 import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../victim/Starts.ts"
 
-/** Returns the last status of a collection. */
+/** Returns a collection's last status. */
 const endOf = async (client: TestClient, start: StartCollection): Promise<string> =>
   (await client.poll(await client.begin(start), hasEnded)).status
 

@@ -1,6 +1,6 @@
 /** Objects that clients start and then use until the objects end, while the service fails. */
 
-/** Returns the result of a request, or undefined if the service is down. Rethrows all other errors. */
+/** Returns a request's result, or undefined if the service is down. Rethrows all other errors. */
 export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request

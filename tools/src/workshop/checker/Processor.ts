@@ -12,7 +12,7 @@ export const cpuMicrosOf = (pid: number): number =>
     .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]))
     .reduce((sum, nanos) => sum + nanos / 1000, 0)
 
-/** Returns the CPU time of a process in milliseconds, or 0 if it has ended. */
+/** Returns a process's CPU time in milliseconds, or 0 if it has ended. */
 export const cpuMillisOf = (pid: number): number => {
   try {
     return cpuMicrosOf(pid) / 1000

@@ -14,7 +14,7 @@ export interface SmallDisk {
   readonly remove: () => Promise<void>
 }
 
-/** The size of the disk. A full run uses about half of the disk. */
+/** The disk's size. A full run uses about half of the disk. */
 const megabytes = 1024
 
 const blockBytes = 256 * 1024

@@ -58,7 +58,7 @@ export interface StartedService {
   readonly startMillis: number
 }
 
-/** The settings of an installation. */
+/** An installation's settings. */
 export interface InstallationOptions {
   readonly env?: Variables
   /** The configuration file. By default, timeouts are long and many requests are allowed. */

@@ -46,7 +46,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
     "PAGE_ADDRESS",
     "PAGING"
   ]),
-  /** The HTTP status of the response. Present with OAUTH_ERROR. */
+  /** The response's HTTP status. Present with OAUTH_ERROR. */
   status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {

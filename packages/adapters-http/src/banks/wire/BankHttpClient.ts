@@ -54,9 +54,9 @@ export interface BankConnection {
 }
 
 export interface BankHttpClient {
-  /** Returns the path of a resource, such as `consents`. */
+  /** Returns a resource's path, such as `consents`. */
   readonly pathOf: (resource: string) => string
-  /** Returns the path of a link in a response. */
+  /** Returns a link's path in a response. */
   readonly linkOf: (href: string) => string
   /** Sends a request. Fails with {@link BankStatusError} unless the status is 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>

@@ -17,8 +17,8 @@ export interface DownloadLimits {
 }
 
 /**
- * The maximum size of a download, which is a document's maximum, in bytes. Until it is read, a download counts with
- * this size.
+ * The maximum download size, which is a document's maximum, in bytes. Until it is read, a download counts with this
+ * size.
  */
 export const maxDownloadBytes = 20 * 1024 * 1024
 

@@ -60,7 +60,7 @@ export interface RateExceeded {
   readonly fields: RateLimitFields
 }
 
-/** A counted request within its rate. */
+/** The request was counted and is within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
   readonly fields: RateLimitFields

@@ -62,7 +62,7 @@ const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)
 
-/** The maximum size of a body. All bodies in the console are smaller. */
+/** The maximum body size. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
 /** Returns true if the query or body does not fit the contract, or the body is too large. */

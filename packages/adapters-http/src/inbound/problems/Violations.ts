@@ -15,7 +15,7 @@ const maxRules = 100
 /** The maximum total size of a response's violations, in bytes. */
 const maxBytes = 32 * 1024
 
-/** The maximum length of a name in a pointer, in UTF-16 code units. All names in the contract are shorter. */
+/** The maximum name length in a pointer, in UTF-16 code units. All names in the contract are shorter. */
 const maxName = 64
 
 /** The maximum number of names listed in a sentence. */

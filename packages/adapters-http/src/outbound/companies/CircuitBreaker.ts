@@ -23,10 +23,10 @@ interface Call {
 /** A client's failed trials since the breaker last became half-open. */
 interface FailedTrials {
   readonly client: string
-  /** The last persons whose trials failed, at most two. */
+  /** The last people whose trials failed, at most two. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds, during which these persons get no trial. If there are two, the whole client
+   * The current pause, in milliseconds, during which these people get no trial. If there are two, the whole client
    * pauses.
    */
   readonly pause: number
@@ -103,7 +103,7 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
 
 const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
 
-/** How many calls there were, and how many failed. */
+/** The number of calls, and how many failed. */
 interface CallCounts {
   readonly calls: number
   readonly failed: number
@@ -124,7 +124,7 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
 }
 
 /**
- * Returns true if two persons from different clients are affected, or two persons from the only client that uses the
+ * Returns true if two people from different clients are affected, or two people from the only client that uses the
  * company.
  */
 const isWidespread = (

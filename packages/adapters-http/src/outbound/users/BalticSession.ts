@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import type { CallError } from "./ProviderCalls.ts"
 
-/** The size of a challenge, in bytes. */
+/** A challenge's size, in bytes. */
 export const challengeByteLength = 64
 
 /** How long the provider holds a poll, in milliseconds: the minimum that it allows. */

@@ -66,7 +66,7 @@ export const verify = (
 
 /**
  * Returns the personal code in a certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1 §5.1.3).
- * Returns nothing if the subject names nobody, several persons, or a person from another country, because an Estonian
+ * Returns nothing if the subject names nobody, several people, or a person from another country, because an Estonian
  * and a Lithuanian code may be the same.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {

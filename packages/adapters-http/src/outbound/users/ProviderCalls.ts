@@ -7,7 +7,7 @@ import type * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 
-/** The maximum size of a response, in bytes. */
+/** The maximum response size, in bytes. */
 export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError

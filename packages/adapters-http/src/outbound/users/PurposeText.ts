@@ -18,7 +18,7 @@ export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId
   return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)
 }
 
-/** The maximum length of a name in the text. */
+/** The maximum name length in the text. */
 const maxName = 60
 
 /** Shortens a text to a number of characters, without splitting a character. */

@@ -29,7 +29,7 @@ const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an 
   format: "uri"
 })
 
-/** The headers of every request. */
+/** Every request's headers. */
 const common = {
   "x-request-id": RequestId,
   digest: text("The digest of the body. Required with a signature."),

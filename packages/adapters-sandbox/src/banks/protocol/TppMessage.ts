@@ -52,7 +52,7 @@ const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of
 
 const all: ReadonlyArray<MessageCode> = statuses.flatMap(([, of]) => of)
 
-/** Returns the HTTP status of a code. */
+/** Returns a code's HTTP status. */
 export const httpStatusOf = (code: MessageCode): number =>
   statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
 

@@ -79,7 +79,7 @@ export type BankApp = Effect.Effect<
 
 type BankServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** The maximum size of a body, in bytes. */
+/** The maximum body size, in bytes. */
 const maxBody = 64 * 1024
 
 const router = Layer.fresh(HttpRouter.layer).pipe(

@@ -151,7 +151,7 @@ const identify = Effect.fnUntraced(function* (request: Request) {
   return json({ connectedPsu: nameOf(bank), _links: { self: link(`${prefix}/end-user-identity`) } })
 })
 
-/** Responds to a request. `rest` is the target without the prefix of the routes. */
+/** Responds to a request. `rest` is the target without the routes' prefix. */
 const route = (request: Request, rest: string) => {
   const { pathname, searchParams } = new URL(rest, "http://bank")
   const [, , resource, id, part] = pathname.split("/")

@@ -66,7 +66,7 @@ const ownTexts = Schema.Struct({
   privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
-/** The maximum size of the logo in KiB: every visitor loads it. */
+/** The maximum logo size in KiB: every visitor loads it. */
 const logoKibibytes = 64
 
 /** The maximum length of the operator's name. */

@@ -12,7 +12,7 @@ import { Timeouts } from "../../settings/Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The maximum size of a document, in bytes. Larger documents count as missing. */
+/** The maximum document size, in bytes. Larger documents count as missing. */
 const maxDocument = 20 * mebibyte
 
 /** The limits for one collection. */
