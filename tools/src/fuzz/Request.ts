@@ -16,7 +16,7 @@ export interface FuzzRequest {
   readonly aim: string
 }
 
-/** Replaces the values of a header. Without values, removes the header. */
+/** Replaces a header's values. Without values, removes the header. */
 export const withHeader = (request: FuzzRequest, name: string, ...values: ReadonlyArray<string>): FuzzRequest => ({
   ...request,
   headers: [

@@ -26,7 +26,7 @@ export interface DocumentPart {
   /** The part in a sentence: the name of its schema, its type, or its value. */
   readonly words: string
   readonly isRequired: boolean
-  /** The name of the schema that the part refers to. Named schemas are compared separately. */
+  /** The name of the schema that the part references. Named schemas are compared separately. */
   readonly reference?: string
   /** Values that are compared as a whole, with the names in OpenAPI as keys. */
   readonly facets: JsonObject

@@ -4,7 +4,7 @@ import type { JsonObject } from "./Json.ts"
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Python's keywords, which cannot name a member of a class. */
+/** Python's keywords, which cannot be names of class members. */
 const keywords = new Set([
   "from",
   "class",

@@ -11,7 +11,7 @@ const isBank = (company: Company): company is Bank => company.bank !== undefined
 /** The banks by identifier. */
 export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
 
-/** The name of the only user who can log in on the banks' pages. */
+/** The only user name that can log in on the banks' pages. */
 export const pageUsername = "maja"
 
 /** The customer's identity, which is the same on all consent pages. */

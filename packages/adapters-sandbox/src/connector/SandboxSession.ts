@@ -40,7 +40,7 @@ export type Renewal = typeof Renewal.Type
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
-  /** The name of the client that has started the collection. */
+  /** The name of the client that started the collection. */
   clientName: Schema.optionalKey(Schema.String),
   method: LoginMethod,
   /** The user name, email address or personal number. The password is never stored. */

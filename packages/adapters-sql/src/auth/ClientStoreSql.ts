@@ -163,7 +163,7 @@ const keyLookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Returns the row of a new key, bound to its client. */
+/** Returns a new key's row, bound to its client. */
 const newKeyRow = (
   binding: RowBinding["Service"],
   now: number,

@@ -53,7 +53,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
   Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
-/** Returns the sealed row of a new collection. */
+/** Returns a new collection's sealed row. */
 const rowOf = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   shard: number,

@@ -55,7 +55,7 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
   ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
-/** Returns the sealed row of a new consent. */
+/** Returns a new consent's sealed row. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
   const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
@@ -324,7 +324,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
-/** Records what a reading under a consent has done. */
+/** Records the effects of reading under a consent. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const units = yield* UnitsOfWork
 

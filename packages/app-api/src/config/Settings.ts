@@ -227,7 +227,7 @@ const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: 
   certificateDays: tls?.certificateDays ?? Issuance.defaultValidityDays
 })
 
-/** Replaces invalid ports, in which case nothing listens. */
+/** Placeholders for invalid ports. The service does not start with them. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }

@@ -206,7 +206,7 @@ const visitOf = Effect.fnUntraced(function* (
   return visit
 })
 
-/** Returns the row of an accepted collection. */
+/** Returns an accepted collection's row. */
 const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): CollectionState => {
   const { cleanups = [] } = inSession ?? {}
   return {

@@ -60,7 +60,7 @@ const lastChangesOf = Effect.fnUntraced(function* (monitor: StoredMonitor) {
 export const keptCredentialsOf = ({ renewal }: StoredMonitor) =>
   renewal?._tag === "Credentials" ? { credentialsKeptUntil: timestampOf(renewal.keptUntil) } : {}
 
-/** Returns what the person sees of a monitor: numbers, names of groups, and the end dates that it stores. */
+/** Returns what the person sees about a monitor: numbers, group names, and the end dates that the monitor stores. */
 export const presentToPerson = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   nameOf: (company: string) => string,

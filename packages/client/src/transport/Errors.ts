@@ -71,7 +71,7 @@ export interface ProblemClass<Code extends string> {
 /** There was no usable response: the network failed, the request timed out, or something other than Sheaf responded. */
 export class SheafConnectionError extends Error {
   override readonly name: string = "SheafConnectionError"
-  /** The HTTP status of a response that is not Sheaf's, for example a proxy's. */
+  /** The HTTP status of a response that did not come from Sheaf, for example a proxy's response. */
   readonly status: number | undefined
   /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined

@@ -29,7 +29,7 @@ export interface RenewedConsent {
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns the members of a request that exceed the granted scope. */
+/** Returns a request's members that exceed the granted scope. */
 const wideningMembers = (
   { accountIds = [], balances, transactions }: Psd2AisConsent,
   granted: Psd2AisConsentScope

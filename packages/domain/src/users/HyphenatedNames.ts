@@ -35,8 +35,8 @@ const isOpen = ({ name }: Choice): boolean => name.taken === undefined
 const isTaken = (choice: Choice): boolean => choice.name.taken === choice
 
 /**
- * Returns the words of both full names, and the names that have two readings. `choices` counts the words of all
- * readings.
+ * Returns the words of both full names, and the names that have two readings. `choices` is the total number of words in
+ * all readings.
  */
 const read = (inner: string, outer: string) => {
   const words = new Map<string, Word>()

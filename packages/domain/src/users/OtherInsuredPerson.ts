@@ -8,7 +8,7 @@ import { hasLetter, matches } from "./NameMatching.ts"
 export interface InsuredPersonFacts {
   /** The company's own value of the field. */
   readonly collected?: boolean | undefined
-  /** The name of the insured person in the company's records. */
+  /** The insured person's name in the company's records. */
   readonly insuredPersonName?: string | undefined
   /** The full name of the account owner: ACCOUNT_OWNER_NAME in the start request. */
   readonly accountOwnerName?: string | undefined

@@ -78,9 +78,9 @@ export type Actor =
 export interface ActorContext {
   readonly actor: Actor
   readonly requestId?: string
-  /** The serial number of the client certificate. */
+  /** The client certificate's serial number. */
   readonly certificate?: string
-  /** The network address of the caller. */
+  /** The caller's network address. */
   readonly address?: string
 }
 

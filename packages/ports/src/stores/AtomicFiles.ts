@@ -109,8 +109,8 @@ const tidy = Effect.fnUntraced(
  * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
  * content.
  *
- * Once the folder exists, other drafts for it are removed. A process that is still writing one of them then finds that
- * it has lost the race.
+ * Once the folder exists, other drafts for it are removed. A process that is still writing another draft then finds
+ * that it has lost the race.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,

@@ -93,7 +93,7 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The number or code of the person who authenticated. Without a valid one, the order is `Failed`. */
+      /** The authenticated person's number or code. Without a valid one, the order is `Failed`. */
       readonly personalNumber: Redacted.Redacted
       readonly completion?: OrderCompletion
     }

@@ -70,7 +70,7 @@ export interface AcceptedResource {
 export interface AcceptedCollection extends AcceptedResource {
   /** `always` if the client never answers, and `possibly` if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
-  /** The ids of the documents that the records of the ended collection refer to. */
+  /** The ids of the documents that the ended collection's records refer to. */
   readonly documents: ReadonlyArray<string>
 }
 

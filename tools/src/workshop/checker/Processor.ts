@@ -23,7 +23,7 @@ export const cpuMillisOf = (pid: number): number => {
 
 const decodePids = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ pid: Schema.Finite })))
 
-/** Returns the CPU time of each process of a PostgreSQL server in milliseconds, by process id. */
+/** Returns each PostgreSQL server process's CPU time in milliseconds, by process id. */
 export const postgresCpuMillis = async (url: string): Promise<ReadonlyMap<number, number>> => {
   const pids = decodePids(await PostgresServer.query(url, "SELECT pid FROM pg_stat_activity"))
   return new Map(pids.map(({ pid }) => [pid, cpuMillisOf(pid)]))

@@ -10,7 +10,7 @@ export interface RawConnection {
   readonly closed: Promise<void>
 }
 
-/** Connects from a given address of this machine. */
+/** Connects from a given address on this machine. */
 const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })

@@ -98,7 +98,7 @@ export interface Installation {
   readonly apiKey: string
   /** The client of `apiKey`. */
   readonly clientId: string
-  /** The key of the client whose certificate is in the data folder. */
+  /** The API key for the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process, and waits until it listens. All processes stop when the installation is removed. */
   readonly launch: (launch?: LaunchOptions) => Promise<ServiceProcess>

@@ -66,7 +66,7 @@ export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof hist
 /** The 4xx statuses that are not about the period: unknown, not offered, too slow, too many. */
 const otherStatuses = [404, 405, 408, 409, 425, 429]
 
-/** The codes that are about something other than the period. */
+/** The codes that are not about the period. */
 const otherCodes: ReadonlyArray<string | undefined> = [
   "ACCESS_EXCEEDED",
   "PARAMETER_NOT_CONSISTENT",

@@ -108,7 +108,7 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks the bank's question: which method authorizes the consent, or the code. */
+/** Asks the bank's question: a choice of authorization methods, or a request for the code. */
 const answerQuestion = (question: AuthorizationQuestion) => {
   if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
   const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
