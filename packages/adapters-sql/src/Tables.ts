@@ -16,7 +16,7 @@ import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
 
-/** All tables. A table comes after those that it refers to. */
+/** All tables. A table follows the tables that it references. */
 const allTables = Effect.all(
   [
     createTables(compatibilityFunctions),

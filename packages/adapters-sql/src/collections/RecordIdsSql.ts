@@ -1,6 +1,6 @@
 /**
  * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup yields the
- * same ids. It never changes, because all ids would change with it (spec 10).
+ * same ids. The key never changes, because all ids would change with it (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"

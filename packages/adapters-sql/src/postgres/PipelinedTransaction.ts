@@ -1,6 +1,6 @@
 /**
  * Runs several units in one transaction. Their statements are interleaved: in each round trip, every unit sends its
- * statements up to the next one whose rows it needs. BEGIN and COMMIT travel with the statements.
+ * statements up to the next statement whose rows it needs. BEGIN and COMMIT travel with the statements.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"

@@ -1,4 +1,4 @@
-/** Sends a unit's statements together, up to the next one whose rows the unit needs. */
+/** Sends a unit's statements together, up to the next statement whose rows the unit needs. */
 import { Option } from "effect"
 import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
@@ -9,7 +9,7 @@ const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */
 export class RunningUnit {
-  /** The statements up to the next one whose rows the unit needs, or up to the unit's end. */
+  /** The statements up to the next statement whose rows the unit needs, or up to the unit's end. */
   part: ReadonlyArray<Statement> = []
   /** The unit's result at its end. */
   result: Option.Option<unknown> = Option.none()

@@ -125,7 +125,7 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
   })
 }
 
-/** Finds the accounts within the scope, and reports those that cannot be used as missing. */
+/** Finds the accounts within the scope, and reports unusable accounts as missing. */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []

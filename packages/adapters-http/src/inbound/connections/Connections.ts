@@ -198,8 +198,8 @@ class Groups {
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns which unused connections to end: the oldest quarter in the first state that has any. Ending many at a time
- * keeps accepting cheap.
+ * Returns which unused connections to end: the oldest quarter in the first state that has any. Because many connections
+ * are ended at once, accepting connections stays cheap.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import type { Option } from "effect"
 
-/** Writes and reads references of one shape. Any other text is an unknown order. */
+/** Encodes and decodes references with one shape. Any other text is an unknown order. */
 export const codecOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeSync(json)

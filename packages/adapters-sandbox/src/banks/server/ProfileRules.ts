@@ -60,7 +60,9 @@ const hasApproach = ({ approaches }: Profile, headers: SentHeaders): boolean => 
   return true
 }
 
-/** Returns true if a call has a token: the person's, which names its consent, or before that, the provider's own. */
+/**
+ * Returns true if a call has a required token: the person's token or, before there is one, the provider's own token.
+ */
 const hasToken = Effect.fnUntraced(function* ({ authentication }: Profile, headers: SentHeaders) {
   if (authentication.grant !== "client_credentials") return true
   const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []

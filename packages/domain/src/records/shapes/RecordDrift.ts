@@ -78,7 +78,7 @@ const withGood = (
   return records > maxGood ? { records: Math.round(records / 2), found: Math.round(found / 2) } : { records, found }
 }
 
-/** Returns the evidence in one record that the share has grown: the logarithm of a ratio of likelihoods. */
+/** Returns the evidence in one record that the share has grown: the logarithm of a likelihood ratio. */
 const evidence = ({ found, records }: Frequency, isFound: boolean): number => {
   const before = (found + 1) / (records + 2)
   const after = Math.min(before + growth, 0.98)
