@@ -194,6 +194,11 @@ describe("a response of a bank with OAuth", () => {
     ["a token that is invalid in a header", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
     ["a token of another type", { script: { "POST /token": tokens({ token_type: "mac" }) } }, "BROKEN"],
     ["a token of another consent", { script: { "POST /token": tokens({ scope: "AIS:consent-2" }) } }, "BROKEN"],
+    [
+      "a token with other scopes in a list",
+      { script: { "POST /token": tokens({ scope: ["PIS:1", "openid"] }) } },
+      "BROKEN"
+    ],
     ["a token for payments", { script: { "POST /token": tokens({ scope: "PIS:payment-1 openid" }) } }, "BROKEN"],
     ["a redirect", { script: { "POST /token": { status: 307, headers: { location: "/token2" } } } }, "BROKEN"],
     ["a token endpoint at another host", { metadata: { token_endpoint: `${other}/token` } }, "BROKEN"],
