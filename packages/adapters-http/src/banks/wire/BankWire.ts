@@ -3,6 +3,7 @@
  * members, so only indispensable members are validated here. All other members are {@link Loose}, and the mapping reads
  * them.
  */
+import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -23,10 +24,22 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** An amount. Most banks return it as a decimal string, some as a number. */
+/** Returns true if a 64-bit number holds a decimal text exactly, which it does for up to 15 significant digits. */
+const isExact = (text: string): boolean => {
+  const significant = text.includes(".") ? text.replace(/0+$/, "") : text
+  return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15
+}
+
+/** An amount. Most banks return it as a decimal string, some as a number. One that is not exact is never guessed. */
 const Amount = Schema.Struct({
-  amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
+  amount: Schema.Union([
+    Schema.String.check(
+      Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u),
+      Schema.makeFilter(isExact, { message: "expected at most 15 significant digits" })
+    ),
+    Schema.Finite.check(Schema.isBetween({ minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 }))
+  ]),
+  currency: Currency
 })
 
 /** All statuses, without case and separators and in American spelling. */
@@ -91,7 +104,7 @@ export const WireStartedAuthorisation = Schema.Struct({ _links: Links })
 
 const WireBalance = Schema.Struct({
   balanceAmount: Amount,
-  balanceType: Schema.NonEmptyString,
+  balanceType: Schema.NonEmptyString.check(Schema.isMaxLength(100)),
   creditLimitIncluded: Loose,
   referenceDate: Loose,
   lastChangeDateTime: Loose,
@@ -106,7 +119,7 @@ const WireAccount = Schema.Struct({
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u)),
+  currency: Currency,
   name: Loose,
   displayName: Loose,
   ownerName: Loose,
