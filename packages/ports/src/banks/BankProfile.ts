@@ -25,7 +25,7 @@ export const placeholders = ["clientId", "consentId", "market", "requestId"] as 
 export type Placeholder = (typeof placeholders)[number]
 
 const isTemplate = (text: string): boolean =>
-  [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.some((each) => each === name))
+  !/[{}]/.test(text.replace(new RegExp(`\\{(?:${placeholders.join("|")})\\}`, "g"), ""))
 
 const template = Schema.String.check(
   Schema.isPattern(/^[ -~]{1,500}$/u, { message: "expected 1 to 500 visible ASCII characters" }),
@@ -34,21 +34,29 @@ const template = Schema.String.check(
   })
 )
 
-/** The fields that only Sheaf sets: they authenticate Sheaf or the person, or frame the message. */
+/**
+ * The fields that only Sheaf sets: they authenticate Sheaf or the person, frame the message, or tell the bank where to
+ * send people and news about consents.
+ */
 const ownFields = [
   "authorization",
   "connection",
   "consent-id",
+  "content-encoding",
   "content-length",
   "content-type",
   "cookie",
   "date",
   "digest",
+  "expect",
+  "forwarded",
   "host",
+  "keep-alive",
   "signature",
   "te",
   "tpp-redirect-uri",
   "tpp-nok-redirect-uri",
+  "tpp-notification-uri",
   "tpp-signature-certificate",
   "trailer",
   "transfer-encoding",
@@ -56,7 +64,10 @@ const ownFields = [
   "x-request-id"
 ]
 
-const isFree = (name: string): boolean => !ownFields.includes(name) && !/^(?:psu|proxy)-/.test(name)
+/** These begin with the person's data, or replace the address or the method that the bank sees. */
+const ownPrefixes = /^(?:psu|proxy|x-forwarded|x-http-method|x-method)-?/
+
+const isFree = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
 
 const issuesOfHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).flatMap((name) => {
@@ -72,9 +83,12 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** Returns true if no segment of a path is relative, even when decoded twice, as some servers do. */
+/**
+ * Returns true if no segment of a path is relative, even when decoded twice or without parameters after a semicolon, as
+ * some servers read it.
+ */
 const hasPlainSegments = (path: string): boolean =>
-  path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
+  path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
   !/%(?:25)*(?:2f|5c)/i.test(path)
 
 /** An https URL at a host of the operator's entry, or a path below its `url`. */
