@@ -259,7 +259,12 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
  * person's return. If the bank adds no code, its first answer after the return decides. Otherwise, whoever visits the
  * page first could simply wait until somebody else approves.
  */
-const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
+const watched = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  session: Session,
+  bankConsentId: string,
+  key: StepKey
+) {
   const {
     challenge = session.challenge,
     granted,
@@ -269,7 +274,12 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
   const isPending = status === "received" || status === "partiallyAuthorised"
   const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
   const current = { ...session, ...(challenge !== undefined && { challenge }) }
-  if (isPending && question !== undefined && session.redirectUrl === undefined) return authorizing(session, question)
+  if (isPending && question !== undefined && session.redirectUrl === undefined) {
+    const choice = DecoupledConsent.onlyChoiceOf(question)
+    if (choice === undefined) return authorizing(session, question)
+    const { psuIpAddress } = session
+    return authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
+  }
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
   const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
@@ -321,7 +331,7 @@ const nextOf = (
   switch (phase) {
     case "WAITING":
     case "RETURNED":
-      return watched(bank, session, bankConsentId)
+      return watched(bank, session, bankConsentId, key)
     case "GRANTED":
       return read(bank, session, bankConsentId)
     case "READ":
