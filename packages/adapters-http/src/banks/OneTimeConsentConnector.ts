@@ -278,7 +278,8 @@ const watched = Effect.fnUntraced(function* (
     const choice = DecoupledConsent.onlyChoiceOf(question)
     if (choice === undefined) return authorizing(session, question)
     const { psuIpAddress } = session
-    return authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
+    const next = authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
+    return next._tag === "Poll" ? { ...next, afterMillis: watchMillis } : next
   }
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)

@@ -279,6 +279,20 @@ describe("a collection under a one-time consent", () => {
     assert.deepStrictEqual(sent, [{ authenticationMethodId: "m-1" }])
   })
 
+  test("does not hurry a bank that keeps offering one method", function* () {
+    const { asked, bank } = yield* inApp({
+      "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+      [`GET ${authorizations}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+      [`GET ${authorizations}/a-1`]: {
+        body: { scaStatus: "psuAuthenticated", scaMethods: [{ authenticationMethodId: "m-1" }] }
+      },
+      [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "psuAuthenticated" } }
+    })
+    const steps = yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))
+    const waited = steps.reduce((total, step) => total + (step._tag === "Poll" ? step.afterMillis : 0), 0)
+    assert.isAtLeast(waited, 2_000 * asked.filter(({ call }) => call.startsWith("PUT")).length)
+  })
+
   test("ends and revokes the consent after a wrong code", function* () {
     for (const wrong of [Bank.failing(401, "PSU_CREDENTIALS_INVALID"), { body: { scaStatus: "failed" } }]) {
       const { asked, bank } = yield* askingLater(wrong)
