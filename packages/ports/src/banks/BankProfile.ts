@@ -5,6 +5,7 @@
  */
 import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
+import { hasPlainSegments, isFreeHeader, isOwnParameter, isOwnTokenParameter } from "./ProfileLimits.ts"
 
 /** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
 export const ScaApproach = Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])
@@ -34,45 +35,10 @@ const template = Schema.String.check(
   })
 )
 
-/**
- * The fields that only Sheaf sets: they authenticate Sheaf or the person, frame the message, or tell the bank where to
- * send people and news about consents.
- */
-const ownFields = [
-  "authorization",
-  "connection",
-  "consent-id",
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "cookie",
-  "date",
-  "digest",
-  "expect",
-  "forwarded",
-  "host",
-  "keep-alive",
-  "signature",
-  "te",
-  "tpp-redirect-uri",
-  "tpp-nok-redirect-uri",
-  "tpp-notification-uri",
-  "tpp-signature-certificate",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-request-id"
-]
-
-/** These begin with the person's data, or replace the address or the method that the bank sees. */
-const ownPrefixes = /^(?:psu|proxy|x-forwarded|x-http-method|x-method)-?/
-
-const isFree = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
-
 const issuesOfHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).flatMap((name) => {
     if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) return [{ path: [name], issue: "is not the name of a header" }]
-    return isFree(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
+    return isFreeHeader(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
   })
 
 const headers = Schema.Record(Schema.String, template).check(Schema.makeFilter(issuesOfHeaders))
@@ -83,27 +49,11 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/**
- * Returns true if no segment of a path is relative, even when decoded twice or without parameters after a semicolon, as
- * some servers read it.
- */
-const hasPlainSegments = (path: string): boolean =>
-  path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
-  !/%(?:25)*(?:2f|5c)/i.test(path)
-
 /** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 ).check(Schema.makeFilter(hasPlainSegments, { message: "expected a path without the segments . and .." }))
-
-/**
- * Returns true for the parameters that only Sheaf may set: they identify Sheaf, the person's browser and the consent.
- */
-const isOwnParameter = (name: string): boolean =>
-  /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
-    name
-  )
 
 const parameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>
@@ -112,10 +62,6 @@ const parameters = Schema.Record(Schema.String, template).check(
     )
   )
 )
-
-/** Returns true for the parameters of token requests that only Sheaf may set. */
-const isOwnTokenParameter = (name: string): boolean =>
-  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
 
 const tokenParameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>
