@@ -5,7 +5,6 @@
  * login before a consent, there are two pages: one for the login, and one for the consent.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { BankError, ConnectorError } from "@sheaf/ports"
 import type {
@@ -25,12 +24,10 @@ import type {
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
+import { onError, refused, watchMillis } from "./OneTimeConsentEnd.ts"
 import { encode } from "./OneTimeConsentSession.ts"
 import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
-
-/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
-const watchMillis = 2_000
 
 /** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
 const recordMillis = 100
@@ -39,48 +36,6 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 
 const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
-
-/** How long a collection waits for a bank that accepts no calls for now, in milliseconds. */
-const maxPauseMillis = 60_000
-
-const reasons = {
-  UNREACHABLE: "UNREACHABLE",
-  BANK_ERROR: "COMPANY_ERROR",
-  CREDENTIALS_EXPIRED: "BROKEN",
-  BROKEN: "BROKEN"
-} as const
-
-/** The end of a collection whose bank accepts no calls for too long (spec 16). */
-const limited = (session: string, retryAfterMillis: number): Step => ({
-  _tag: "End",
-  status: "THIRD_PARTY_ERROR",
-  session,
-  reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
-})
-
-/** The end of a collection whose consent was refused by the person or the bank. */
-const refused = (session: string): Step => ({
-  _tag: "End",
-  status: "AUTHENTICATION_ERROR",
-  session,
-  reason: FailureReason.make("CONSENT_REFUSED")
-})
-
-/**
- * Turns a rejection into the end of the collection, and a limit into a pause or the end. `session` is empty if there is
- * none yet. All other errors fail, with a reason that says whether a retry can help.
- */
-const onError =
-  (session: string, pause?: (afterMillis: number) => Step) =>
-  (error: BankError): Effect.Effect<Step, ConnectorError> => {
-    const { reason, retryAfterMillis = 0 } = error
-    if (reason === "REFUSED" || reason === "CONSENT_INVALID") return Effect.succeed(refused(session))
-    if (reason !== "LIMITED") return Effect.fail(new ConnectorError({ reason: reasons[reason], cause: error }))
-    if (retryAfterMillis > maxPauseMillis) return Effect.succeed(limited(session, retryAfterMillis))
-    return pause === undefined
-      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR", cause: error }))
-      : Effect.succeed(pause(Math.max(watchMillis, retryAfterMillis)))
-  }
 
 type Poll = Extract<Step, { readonly _tag: "Poll" }>
 
