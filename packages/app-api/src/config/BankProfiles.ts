@@ -10,6 +10,7 @@ import type { OperatorError } from "../errors/OperatorError.ts"
 import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
@@ -24,7 +25,7 @@ const maxFileBytes = 100_000
 const readFile = Effect.fnUntraced(function* (name: string, file: string) {
   const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
     Effect.map((found) => Number(found.size)),
-    Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
+    Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${FileErrors.reasonOf(error)}`))
   )
   if (size > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
   return yield* TextFile.read(name, file)
