@@ -14,6 +14,7 @@ import {
   idempotencyKeyStoreContract,
   monitorStoreContract,
   signingKeyStoreContract,
+  storyStoreContract,
   taskStoreContract,
   userStoreContract,
   webhookDeliveryStoreContract,
@@ -45,6 +46,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   idempotencyKeyStoreContract(name, stores)
   monitorStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
+  storyStoreContract(name, stores)
   taskStoreContract(name, stores)
   certificateStoreContract(name, stores)
   recordIdsContract(

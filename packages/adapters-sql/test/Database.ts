@@ -19,6 +19,7 @@ import {
   IdempotencyKeyStoreSql,
   MonitorStoreSql,
   SigningKeyStoreSql,
+  StoryStoreSql,
   TaskStoreSql,
   Sqlite,
   UserStoreSql,
@@ -68,6 +69,7 @@ export const sqlStores = Layer.mergeAll(
   IdempotencyKeyStoreSql.layer,
   MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
+  StoryStoreSql.layer,
   TaskStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer

@@ -29,6 +29,7 @@ import {
   IdempotencyKeyStoreSql,
   MonitorStoreSql,
   SigningKeyStoreSql,
+  StoryStoreSql,
   TaskStoreSql,
   UserStoreSql,
   WebhookDeliveryStoreSql,
@@ -111,6 +112,7 @@ const stores = Layer.mergeAll(
   IdempotencyKeyStoreSql.layer,
   MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
+  StoryStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer

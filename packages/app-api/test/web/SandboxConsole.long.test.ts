@@ -190,7 +190,7 @@ describe("the console", () => {
     await says(seen, "The consent is in force.")
     await press(seen, "Read the accounts")
     const accounts = page.getByRole("region", { name: /bank accounts$/ })
-    await accounts.getByText(/SEK .* together$/).waitFor()
+    await accounts.getByText(/^SEK.* together$/).waitFor()
     await accounts.getByText("Credit card").waitFor()
     await seen.isAccessible()
     await press(seen, "Revoke the consent")

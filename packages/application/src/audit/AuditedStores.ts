@@ -333,7 +333,13 @@ export const userDataStores = Layer.mergeAll(
 )
 
 /** The stores whose changes are not audited. */
-type Unaudited = "AvailabilityStore" | "CompanyFigureStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
+type Unaudited =
+  | "AvailabilityStore"
+  | "CompanyFigureStore"
+  | "EventStore"
+  | "IdempotencyKeyStore"
+  | "StoryStore"
+  | "TaskStore"
 
 /** All other stores of the ports. */
 type Audited = {

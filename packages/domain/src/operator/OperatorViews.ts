@@ -51,6 +51,9 @@ export const ClientView = Schema.Struct({
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Boolean,
   usesTestMethods: Schema.Boolean,
+  storesCredentials: Schema.Boolean.pipe(
+    Annotations.describe("True if Sheaf can keep logins for the client's monitors.")
+  ),
   keys: Schema.Array(OperatedKey)
 })
 export type ClientView = typeof ClientView.Type
@@ -169,7 +172,8 @@ export const AuditEntry = Schema.Struct({
   action: Schema.String,
   actor: ids,
   subject: ids,
-  outcome: Schema.optionalKey(Schema.String)
+  outcome: Schema.optionalKey(Schema.String),
+  requestId: Annotations.optional(Schema.String, "The request that caused it, if one did.")
 })
 export type AuditEntry = typeof AuditEntry.Type
 
@@ -179,3 +183,50 @@ export const AuditEntryPage = Schema.Struct({
   next: Annotations.optional(Schema.String, "The cursor of the page with older records, if there are any.")
 })
 export type AuditEntryPage = typeof AuditEntryPage.Type
+
+/** The id to search for. */
+export const StoryRequest = Schema.Struct({ id: Schema.String.check(Schema.isMaxLength(100)) })
+
+/** `REQUEST` and `RECORDED` are known only from the audit log: a request, and anything else, such as an erased object. */
+export const StoryKind = Schema.Literals([
+  "COLLECTION",
+  "CONSENT",
+  "USER",
+  "CONNECT_SESSION",
+  "MONITOR",
+  "WEBHOOK_ENDPOINT",
+  "EVENT",
+  "CERTIFICATE",
+  "REQUEST",
+  "RECORDED"
+])
+export type StoryKind = typeof StoryKind.Type
+
+/** An attempt to deliver an event, in a story. */
+const StoryDelivery = Schema.Struct({ endpointId: WebhookEndpointId, ...WebhookAttempt.fields })
+
+/** What is known about an id, without personal data: what happened, which events were delivered, and who did what. */
+export const Story = Schema.Struct({
+  id: Schema.String,
+  kind: StoryKind,
+  facts: Schema.Record(Schema.String, Schema.String).pipe(
+    Annotations.describe("Its unsealed members, such as `status`.")
+  ),
+  links: Schema.Array(Schema.Struct({ name: Schema.String, id: Schema.String })).pipe(
+    Annotations.describe("Objects that belong to it, newest first.")
+  ),
+  steps: Schema.Array(Schema.Struct({ at: Timestamp, what: Schema.String })).pipe(
+    Annotations.describe("Its statuses and other times, oldest first.")
+  ),
+  events: Schema.Array(Schema.Struct({ at: Timestamp, eventId: Schema.String, type: Schema.String })).pipe(
+    Annotations.describe("The newest events about it, oldest first.")
+  ),
+  deliveries: Schema.Array(StoryDelivery).pipe(
+    Annotations.describe("The newest attempts to deliver them, oldest first.")
+  ),
+  audit: Schema.Array(AuditEntry).pipe(Annotations.describe("The newest audit records that name it, oldest first.")),
+  isComplete: Schema.Boolean.pipe(
+    Annotations.describe("False if there are older audit records, and not all of them were searched.")
+  )
+})
+export type Story = typeof Story.Type

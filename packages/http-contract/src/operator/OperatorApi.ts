@@ -11,7 +11,9 @@ import {
   MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
-  ServiceOverview
+  ServiceOverview,
+  Story,
+  StoryRequest
 } from "@sheaf/domain/OperatorViews"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -37,6 +39,7 @@ export interface OperatorSessionToken {
 }
 
 const problems = Problem.declareCodes("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED")
+const noStory = Problem.declareCodes("MALFORMED_REQUEST", "NOT_FOUND")
 const invalidCursor = Problem.declareCodes("INVALID_CURSOR")
 
 const group = HttpApiGroup.make("operations").add(
@@ -51,6 +54,12 @@ const group = HttpApiGroup.make("operations").add(
     payload: RedeliveryRequest,
     success: HttpApiSchema.Empty(204),
     error: problems.error
+  }),
+  // Not in the URL, which browsers keep.
+  HttpApiEndpoint.post("story", "/console/api/stories", {
+    payload: StoryRequest,
+    success: Story,
+    error: noStory.error
   }),
   HttpApiEndpoint.get("audit", "/console/api/audit", {
     query: { cursor: Schema.optionalKey(Schema.String) },

@@ -10,13 +10,20 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
-  RedeliveryRequest
+  RedeliveryRequest,
+  Story
 } from "@sheaf/domain/OperatorViews"
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { EventNotFound } from "../events/Events.ts"
 import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
+
+/** The search term is no id. It can be personal data, so it is not repeated. */
+export class NotAnId extends Schema.TaggedError<NotAnId>()("NotAnId", {}) {}
+
+/** Nothing has this id, and no audit record mentions it. */
+export class StoryNotFound extends Schema.TaggedError<StoryNotFound>()("StoryNotFound", {}) {}
 
 export class Operator extends Context.Service<
   Operator,
@@ -39,5 +46,10 @@ export class Operator extends Context.Service<
     ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>
     /** Returns a page of the audit log, newest first. `cursor` is the `next` of the previous page. */
     readonly audit: (cursor?: string) => Effect.Effect<AuditEntryPage, InvalidCursor>
+    /**
+     * Returns what is known about an id, and records in the audit log that the operator has read it. Anything but a UUID
+     * or a certificate's serial number is refused, so that nobody can search for a person.
+     */
+    readonly story: (id: string) => Effect.Effect<Story, NotAnId | StoryNotFound>
   }
 >()("@sheaf/ports/Operator") {}

@@ -29,6 +29,7 @@ export const layer = ({ certificates, overview }: ProcessState) =>
         monitors: () => operations.monitors,
         endpoints: () => operations.endpoints,
         redeliver: ({ payload }) => mapToProblems(operations.redeliver(payload)),
+        story: ({ payload }) => mapToProblems(operations.story(payload.id)),
         audit: ({ query }) => mapToProblems(operations.audit(query.cursor))
       })
     })
