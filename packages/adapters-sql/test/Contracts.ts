@@ -14,6 +14,7 @@ import {
   idempotencyKeyStoreContract,
   monitorStoreContract,
   signingKeyStoreContract,
+  serviceSampleStoreContract,
   storyStoreContract,
   taskStoreContract,
   userStoreContract,
@@ -46,6 +47,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   idempotencyKeyStoreContract(name, stores)
   monitorStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
+  serviceSampleStoreContract(name, stores)
   storyStoreContract(name, stores)
   taskStoreContract(name, stores)
   certificateStoreContract(name, stores)

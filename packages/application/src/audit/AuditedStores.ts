@@ -338,6 +338,7 @@ type Unaudited =
   | "CompanyFigureStore"
   | "EventStore"
   | "IdempotencyKeyStore"
+  | "ServiceSampleStore"
   | "StoryStore"
   | "TaskStore"
 

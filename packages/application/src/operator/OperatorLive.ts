@@ -29,6 +29,7 @@ import * as SuccessRates from "../companies/SuccessRates.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
+import * as Histories from "./Histories.ts"
 import * as Stories from "./Stories.ts"
 
 /** How many attempts are shown per endpoint. */
@@ -226,6 +227,7 @@ const make = Effect.gen(function* () {
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
     ...(yield* webhooksOf),
     audit,
+    history: yield* Histories.makeReader,
     story: yield* Stories.makeReader
   })
 })

@@ -230,3 +230,56 @@ export const Story = Schema.Struct({
   )
 })
 export type Story = typeof Story.Type
+
+const count = Schema.Int
+
+/** Figures of the whole service, in a period or now. */
+export const ServiceSample = Schema.Struct({
+  delivered: count.pipe(Annotations.describe("Successful attempts to deliver events.")),
+  undelivered: count.pipe(Annotations.describe("Failed attempts.")),
+  waiting: count.pipe(Annotations.describe("Deliveries that wait for another attempt.")),
+  oldestSeconds: count.pipe(
+    Annotations.describe("Age of the oldest event that an endpoint has not received, in seconds.")
+  ),
+  open: count.pipe(Annotations.describe("Collections, consents and monitors that have not ended.")),
+  lateSeconds: count.pipe(Annotations.describe("How long the most overdue step has been due, in seconds.")),
+  expiringConsents: count.pipe(Annotations.describe("Consents in force that end within a week.")),
+  nodes: count.pipe(Annotations.describe("Nodes that share the database and are alive.")),
+  databaseBytes: count.pipe(Annotations.describe("Size of the database, in bytes."))
+})
+export type ServiceSample = typeof ServiceSample.Type
+
+/** A window of time. Its periods are five minutes, an hour or a day long. */
+export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
+export type HistoryWindow = typeof HistoryWindow.Type
+
+/** How collections ended in a period. */
+export const EndsOfPeriod = Schema.Struct({
+  at: Timestamp,
+  succeeded: count,
+  failed: count,
+  other: count.pipe(Annotations.describe("Those that ended because of the person.")),
+  p50Seconds: Annotations.optional(count, "The median duration of those with a result."),
+  p95Seconds: Annotations.optional(count, "The duration that 95 % of them did not exceed.")
+})
+export type EndsOfPeriod = typeof EndsOfPeriod.Type
+
+/** The collections at a company by one login method, period by period. Periods without collections are absent. */
+export const MethodHistory = Schema.Struct({
+  company: CompanyId,
+  loginMethod: LoginMethod,
+  total: Schema.Struct(EndsOfPeriod.fields).mapFields(({ at: _, ...fields }) => fields),
+  periods: Schema.Array(EndsOfPeriod)
+})
+export type MethodHistory = typeof MethodHistory.Type
+
+/** The figures of a window of time, oldest first. The last period has not ended. */
+export const ServiceHistory = Schema.Struct({
+  start: Timestamp.pipe(Annotations.describe("The start of the first period.")),
+  periodSeconds: count,
+  periods: count.pipe(Annotations.describe("The number of periods.")),
+  all: Schema.Array(EndsOfPeriod).pipe(Annotations.describe("The collections at all companies.")),
+  methods: Schema.Array(MethodHistory),
+  service: Schema.Array(Schema.Struct({ at: Timestamp, ...ServiceSample.fields }))
+})
+export type ServiceHistory = typeof ServiceHistory.Type

@@ -11,6 +11,8 @@ import {
   MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
+  HistoryWindow,
+  ServiceHistory,
   ServiceOverview,
   Story,
   StoryRequest
@@ -47,6 +49,10 @@ const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("clients", "/console/api/clients", { success: Schema.Array(ClientView) }),
   HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
   HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
+  HttpApiEndpoint.get("history", "/console/api/history", {
+    query: { window: HistoryWindow },
+    success: ServiceHistory
+  }),
   HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
   HttpApiEndpoint.get("monitors", "/console/api/monitors", { success: MonitorFigures }),
   HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(WebhookEndpointView) }),

@@ -10,7 +10,9 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
+  HistoryWindow,
   RedeliveryRequest,
+  ServiceHistory,
   Story
 } from "@sheaf/domain/OperatorViews"
 import { Context, Schema } from "effect"
@@ -40,6 +42,8 @@ export class Operator extends Context.Service<
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
+    /** Returns the figures of a window of time. They are at most a minute old. */
+    readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (
       delivery: RedeliveryRequest

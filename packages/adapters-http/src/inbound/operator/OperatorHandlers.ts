@@ -25,6 +25,7 @@ export const layer = ({ certificates, overview }: ProcessState) =>
         certificates: () =>
           Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
         companies: () => operations.companies,
+        history: ({ query }) => operations.history(query.window),
         work: () => operations.openProcesses,
         monitors: () => operations.monitors,
         endpoints: () => operations.endpoints,

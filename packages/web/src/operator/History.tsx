@@ -1,0 +1,75 @@
+/** The window of time that all charts show, and the figures in it. */
+import { signal } from "@preact/signals"
+import type { EndsOfPeriod, HistoryWindow, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { useLiveData } from "./LiveData.ts"
+import type { LiveData } from "./LiveData.ts"
+
+export const shownWindow = signal<HistoryWindow>("DAY")
+
+export const windowNames: Readonly<Record<HistoryWindow, string>> = {
+  HOUR: "1 hour",
+  DAY: "24 hours",
+  MONTH: "30 days"
+}
+
+const windows: ReadonlyArray<HistoryWindow> = ["HOUR", "DAY", "MONTH"]
+
+export const WindowChoice = () => (
+  <fieldset class="windows">
+    <legend class="visually-hidden">Window of time</legend>
+    {windows.map((window) => (
+      <label key={window} class="windows__choice">
+        <input
+          type="radio"
+          name="window"
+          class="visually-hidden"
+          checked={shownWindow.value === window}
+          onChange={() => (shownWindow.value = window)}
+        />
+        <span>{windowNames[window]}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+export const useHistory = (): LiveData<ServiceHistory> =>
+  useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
+
+/** Returns the starts of all periods, in milliseconds since 1970. */
+export const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
+  Array.from({ length: periods }, (_, index) => Date.parse(start) + index * periodSeconds * 1000)
+
+/** Returns one value for each period. Periods without an entry have none. */
+export const valuesOf = <A extends { readonly at: string }>(
+  history: ServiceHistory,
+  entries: ReadonlyArray<A>,
+  of: (entry: A) => number | undefined
+): ReadonlyArray<number | undefined> => {
+  const found = new Map(entries.map((entry) => [Date.parse(entry.at), entry]))
+  return timesOf(history).map((at) => {
+    const entry = found.get(at)
+    return entry && of(entry)
+  })
+}
+
+/** Returns the share of collections with a result, without those that ended because of the person. */
+export const shareOf = ({ failed, succeeded }: Pick<EndsOfPeriod, "failed" | "succeeded">): number | undefined =>
+  succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
+
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+export const seconds = (value: number): string =>
+  value >= 5400
+    ? `${Math.round(value / 360) / 10} h`
+    : value >= 120
+      ? `${Math.round(value / 60)} min`
+      : `${Math.round(value)} s`
+
+export const bytes = (value: number): string =>
+  value >= 1e9
+    ? `${(value / 1e9).toFixed(1)} GB`
+    : value >= 1e6
+      ? `${(value / 1e6).toFixed(1)} MB`
+      : `${Math.round(value / 1e3)} kB`
+
+export const whole = (value: number): string => new Intl.NumberFormat("en-GB").format(value)
