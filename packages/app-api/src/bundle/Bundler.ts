@@ -9,7 +9,7 @@ import * as Inputs from "./Inputs.ts"
 /** The processes that read uploaded documents can access nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. Their paths relative to the code that reads them stay the same. */
+/** Files that the service reads while it runs, and the license of the pages' typeface. Their paths relative to the code that reads them stay the same. */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",
@@ -20,6 +20,7 @@ const files = [
   "node_modules/unpdf/package.json",
   "node_modules/unpdf/dist/*.mjs",
   "node_modules/pdfkit/js/standard-fonts/**/*.cjs",
+  "node_modules/@fontsource-variable/figtree/LICENSE",
   "node_modules/@expo-google-fonts/noto-sans/package.json",
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]
