@@ -7,6 +7,7 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
+  ServiceHistory,
   ServiceOverview,
   Story
 } from "@sheaf/domain/OperatorViews"
@@ -84,7 +85,17 @@ const session = async () => {
   return { cookie: cookie.split(";", 1).join(), "sheaf-console-token": String(JSON.parse(text).token) }
 }
 
-const lists = ["overview", "clients", "certificates", "companies", "work", "endpoints", "audit"]
+const lists = [
+  "overview",
+  "clients",
+  "certificates",
+  "companies",
+  "work",
+  "monitors",
+  "endpoints",
+  "history?window=HOUR",
+  "audit"
+]
 
 describe("the operator's console", () => {
   it("shows its page and files without a session, under a policy that admits only its own files", async () => {
@@ -150,6 +161,9 @@ describe("the operator's console", () => {
     assert.strictEqual(await statusOf("/console/api/keys"), 404)
     assert.strictEqual(await statusOf("/console/api/work", { method: "DELETE" }), 404)
     assert.strictEqual(await statusOf("/console/api/audit?cursor=1"), 400)
+    for (const query of ["", "?window=YEAR", "?window=HOUR&window=DAY"]) {
+      assert.strictEqual(await statusOf(`/console/api/history${query}`), 400, query)
+    }
     assert.strictEqual(await statusOf("/consoles"), 404)
     for (const body of ["", "{", "[]", JSON.stringify({ clientId: "demo" }), " ".repeat(100_000)]) {
       assert.strictEqual(await statusOf("/console/api/redeliveries", { method: "POST", body }), 400, body.slice(0, 20))
@@ -265,6 +279,19 @@ describe("the lists of the console", () => {
     )
     assert.strictEqual(places.at(-1), 1)
     assert.isUndefined(older.next)
+  })
+
+  it("show the service over time, once its minute has passed", async () => {
+    const history = await waitFor(
+      () => read<ServiceHistory>("history?window=HOUR"),
+      ({ service }) => service.length > 0
+    )
+    assert.deepInclude(history, { periodSeconds: 300, periods: 12 })
+    const { databaseBytes = 0, nodes } = history.service.at(-1) ?? {}
+    assert.strictEqual(nodes, 1)
+    assert.isAbove(databaseBytes, 10_000)
+    const { periods, periodSeconds } = await read<ServiceHistory>("history?window=MONTH")
+    assert.deepStrictEqual([periods, periodSeconds], [30, 86_400])
   })
 
   describe("the search", () => {

@@ -54,7 +54,7 @@ const DaysLeft = (certificate: CertificateView) => {
         <rect class="days__all" width={scale} height="10" />
         <rect class={`chart__bar chart--${tone}`} width={Math.min(scale, days)} height="10" />
         {marks.map((mark) => (
-          <line key={mark} class="chart__threshold" x1={mark} x2={mark} y1="0" y2="10" />
+          <line key={mark} class="days__mark" x1={mark} x2={mark} y1="0" y2="10" />
         ))}
       </svg>
       {days}

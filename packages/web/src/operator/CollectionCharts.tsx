@@ -1,13 +1,24 @@
 /** Charts of how collections ended: of all companies, of one, or by one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { lowRate } from "./Findings.ts"
-import { percent, seconds, shareOf, shownWindow, timesOf, valuesOf, whole, windowNames } from "./History.tsx"
+import {
+  percent,
+  scaleStart,
+  secondEnds,
+  seconds,
+  shareOf,
+  shownWindow,
+  timesOf,
+  valuesOf,
+  whole,
+  windowNames
+} from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 export interface CollectionChartsProps {
   readonly history: ServiceHistory
   readonly periods: ReadonlyArray<EndsOfPeriod>
-  /** What is charted, in the titles of the charts, for example `Smart-ID`. */
+  /** What is charted, for screen readers, for example a login method. */
   readonly of?: string
 }
 
@@ -21,12 +32,13 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
   const other = sumOf(periods, (one) => one.other)
   const share = shareOf(total)
   const slowest = Math.max(0, ...periods.map(({ p95Seconds = 0 }) => p95Seconds))
-  const title = (text: string): string => (of === undefined ? text : `${text}: ${of}`)
+  const titled = (title: string) => ({ title, label: of === undefined ? title : `${title}: ${of}` })
+  const shares = values(shareOf)
   return (
     <>
       <TimeChart
         {...common}
-        title={title("Collections")}
+        {...titled("Collections")}
         kind="bars"
         format={whole}
         now={`${whole(total.succeeded + total.failed + other)} in ${windowNames[shownWindow.value]}`}
@@ -38,18 +50,20 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
       />
       <TimeChart
         {...common}
-        title={title("Success rate")}
+        {...titled("Success rate")}
+        minimum={scaleStart(shares)}
         kind="lines"
         maximum={1}
         format={percent}
         threshold={{ value: lowRate, name: percent(lowRate) }}
         now={share === undefined ? "no collections" : percent(share)}
         isAlarming={share !== undefined && share < lowRate}
-        series={[{ name: "success rate", tone: "accent", values: values(shareOf) }]}
+        series={[{ name: "success rate", tone: "accent", values: shares }]}
       />
       <TimeChart
         {...common}
-        title={title("Duration")}
+        {...titled("Duration")}
+        ends={secondEnds}
         kind="lines"
         format={seconds}
         now={slowest === 0 ? "no results" : `p95 up to ${seconds(slowest)}`}

@@ -8,6 +8,7 @@ import { CollectionCharts } from "./CollectionCharts.tsx"
 import { isFailing, lowRate } from "./Findings.ts"
 import {
   percent,
+  scaleStart,
   seconds,
   shareOf,
   shownWindow,
@@ -57,11 +58,13 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
   const share = shareOf(total)
   if (share === undefined) return <>–</>
   const text = percent(share)
+  const shares = valuesOf(history, periods, shareOf)
   return (
     <span class="rate">
       <Sparkline
         label={`Success rate in ${windowNames[shownWindow.value]}: ${text}`}
-        values={valuesOf(history, periods, shareOf)}
+        values={shares}
+        minimum={scaleStart(shares)}
         scale={1}
         threshold={lowRate}
       />
@@ -192,9 +195,14 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
           ) : (
             <>
               {methods.map(({ loginMethod, periods }) => (
-                <div key={loginMethod} class="charts">
-                  <CollectionCharts history={history} periods={periods} of={loginMethod} />
-                </div>
+                <section key={loginMethod} class="history" aria-label={loginMethod}>
+                  <h2>
+                    <code>{loginMethod}</code>
+                  </h2>
+                  <div class="charts">
+                    <CollectionCharts history={history} periods={periods} of={loginMethod} />
+                  </div>
+                </section>
               ))}
             </>
           )

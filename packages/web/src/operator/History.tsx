@@ -56,6 +56,15 @@ export const valuesOf = <A extends { readonly at: string }>(
 export const shareOf = ({ failed, succeeded }: Pick<EndsOfPeriod, "failed" | "succeeded">): number | undefined =>
   succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
 
+/** Returns where the scale of these shares starts, so that small differences can be seen. */
+export const scaleStart = (shares: ReadonlyArray<number | undefined>): number => {
+  const lowest = Math.min(1, ...shares.map((share) => share ?? 1))
+  return [0.8, 0.5].find((start) => lowest >= start) ?? 0
+}
+
+/** Ends of scales of seconds that are easy to read: seconds, minutes and hours. */
+export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
+
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
 
 export const seconds = (value: number): string =>
@@ -67,9 +76,9 @@ export const seconds = (value: number): string =>
 
 export const bytes = (value: number): string =>
   value >= 1e9
-    ? `${(value / 1e9).toFixed(1)} GB`
+    ? `${Math.round(value / 1e8) / 10} GB`
     : value >= 1e6
-      ? `${(value / 1e6).toFixed(1)} MB`
+      ? `${Math.round(value / 1e5) / 10} MB`
       : `${Math.round(value / 1e3)} kB`
 
 export const whole = (value: number): string => new Intl.NumberFormat("en-GB").format(value)

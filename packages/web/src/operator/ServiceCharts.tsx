@@ -1,7 +1,7 @@
 /** Charts of the service: deliveries, queues, the database and the nodes. */
 import type { ServiceHistory, ServiceSample } from "@sheaf/domain/OperatorViews"
 import { lateSeconds, oldEventSeconds } from "./Findings.ts"
-import { bytes, seconds, shownWindow, timesOf, valuesOf, whole, windowNames } from "./History.tsx"
+import { bytes, secondEnds, seconds, shownWindow, timesOf, valuesOf, whole, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 const sumOf = ({ service }: ServiceHistory, of: (sample: ServiceSample) => number): number =>
@@ -35,6 +35,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
         title="Age of the oldest undelivered event"
         kind="lines"
         format={seconds}
+        ends={secondEnds}
         threshold={{ value: oldEventSeconds, name: seconds(oldEventSeconds) }}
         now={`${seconds(age)}, ${whole(now?.waiting ?? 0)} waiting`}
         isAlarming={age >= oldEventSeconds}
@@ -58,6 +59,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Lateness of the most overdue step"
         kind="lines"
         format={seconds}
+        ends={secondEnds}
         threshold={{ value: lateSeconds, name: seconds(lateSeconds) }}
         now={seconds(late)}
         isAlarming={late >= lateSeconds}

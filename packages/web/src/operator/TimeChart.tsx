@@ -11,6 +11,8 @@ export interface ChartSeries {
 
 export interface TimeChartProps {
   readonly title: string
+  /** The name for screen readers, if another chart has the same title. */
+  readonly label?: string
   /** The starts of the periods, in milliseconds since 1970. */
   readonly times: ReadonlyArray<number>
   readonly periodSeconds: number
@@ -22,6 +24,10 @@ export interface TimeChartProps {
   readonly threshold?: { readonly value: number; readonly name: string } | undefined
   /** The end of the scale, if it is always the same. */
   readonly maximum?: number
+  /** The start of the scale. By default, 0. Bars always start at 0. */
+  readonly minimum?: number
+  /** Ends of the scale that are easy to read. By default, round numbers. */
+  readonly ends?: ReadonlyArray<number>
   /** The newest value in words. */
   readonly now: string
   /** True if the newest value needs attention. */
@@ -45,18 +51,22 @@ const roundUp = (value: number): number => {
 const sumAt = (series: ReadonlyArray<ChartSeries>, index: number): number =>
   series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
 
-const scaleOf = ({ kind, maximum, series, threshold, times }: TimeChartProps): number => {
+const scaleOf = ({ ends, kind, maximum, series, threshold, times }: TimeChartProps): number => {
   if (maximum !== undefined) return maximum
   const values =
     kind === "bars" ? times.map((_, index) => sumAt(series, index)) : series.flatMap(({ values }) => values)
   const most = Math.max(0, threshold?.value ?? 0, ...values.map((value) => value ?? 0))
-  return most === 0 ? 1 : roundUp(most)
+  return most === 0 ? (ends?.[0] ?? 1) : (ends?.find((end) => end >= most) ?? roundUp(most))
 }
+
+/** Returns how high a value is on a scale, from 0 to 1. */
+const shareIn = (value: number, minimum: number, maximum: number): number =>
+  Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
 
 /** Returns the path of a line, which has gaps where there are no values. */
 export const linePath = (
   values: ChartSeries["values"],
-  scale: number,
+  [minimum, maximum]: readonly [minimum: number, maximum: number],
   { height, width }: { readonly width: number; readonly height: number }
 ): string => {
   const step = width / values.length
@@ -67,7 +77,7 @@ export const linePath = (
         isDrawing = false
         return ""
       }
-      const [x, y] = [(index + 0.5) * step, height - (Math.min(value, scale) / scale) * height]
+      const [x, y] = [(index + 0.5) * step, height * (1 - shareIn(value, minimum, maximum))]
       const isAlone = values[index - 1] === undefined && values[index + 1] === undefined
       const command = isDrawing ? "L" : "M"
       isDrawing = true
@@ -107,24 +117,24 @@ const Bars = ({ scale, series, times }: PlotProps) => {
   )
 }
 
-const Lines = ({ scale, series }: PlotProps) => (
+const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
   <>
     {series.map(({ name, tone, values }) => (
-      <path key={name} class={`chart__line chart--${tone}`} d={linePath(values, scale, size)} />
+      <path key={name} class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], size)} />
     ))}
   </>
 )
 
 const Plot = (props: PlotProps) => {
-  const { kind, now, scale, threshold, title } = props
-  const height = threshold && size.height - (threshold.value / scale) * size.height
+  const { kind, label = props.title, minimum = 0, now, scale, threshold } = props
+  const height = threshold && size.height * (1 - shareIn(threshold.value, minimum, scale))
   return (
     <svg
       class="chart__plot"
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${title}: ${now}. The table below has all values.`}
+      aria-label={`${label}: ${now}. The table below has all values.`}
     >
       {[0, 0.5, 1].map((share) => (
         <line
@@ -160,11 +170,11 @@ const Legend = ({ series, threshold }: TimeChartProps) => (
   </ul>
 )
 
-const Figures = ({ format, periodSeconds, series, times, title }: TimeChartProps) => (
+const Figures = ({ format, label, periodSeconds, series, times, title }: TimeChartProps) => (
   <details class="chart__table">
-    <summary>Table of {title.toLowerCase()}</summary>
+    <summary>Table: {title}</summary>
     <DataTable
-      caption={title}
+      caption={`Table: ${label ?? title}`}
       empty="No figures yet."
       rows={times.map((at, index) => ({ at, index })).toReversed()}
       keyOf={({ at }) => String(at)}
@@ -184,10 +194,10 @@ const Figures = ({ format, periodSeconds, series, times, title }: TimeChartProps
 )
 
 export const TimeChart = (props: TimeChartProps) => {
-  const { format, isAlarming = false, now, periodSeconds, times, title } = props
+  const { format, isAlarming = false, label, minimum = 0, now, periodSeconds, times, title } = props
   const scale = scaleOf(props)
   return (
-    <section class="chart" aria-label={title}>
+    <section class="chart" aria-label={label ?? title}>
       <div class="chart__head">
         <h3>{title}</h3>
         <p class={isAlarming ? "chart__now chart__now--alarming" : "chart__now"}>{now}</p>
@@ -195,7 +205,7 @@ export const TimeChart = (props: TimeChartProps) => {
       <div class="chart__axes">
         <div class="chart__scale" aria-hidden="true">
           <span>{format(scale)}</span>
-          <span>{format(0)}</span>
+          <span>{format(minimum)}</span>
         </div>
         <Plot {...props} scale={scale} />
         <div class="chart__times" aria-hidden="true">
@@ -214,21 +224,22 @@ export interface SparklineProps {
   /** What it shows, in words, with the newest value. */
   readonly label: string
   readonly values: ChartSeries["values"]
+  readonly minimum?: number
   readonly scale: number
   /** A value below which the line needs attention. */
   readonly threshold?: number
 }
 
 /** A line as large as a word, for tables. */
-export const Sparkline = ({ label, scale, threshold, values }: SparklineProps) => {
+export const Sparkline = ({ label, minimum = 0, scale, threshold, values }: SparklineProps) => {
   const box = { width: 96, height: 24 }
-  const height = threshold === undefined ? undefined : box.height - (threshold / scale) * box.height
+  const height = threshold === undefined ? undefined : box.height * (1 - shareIn(threshold, minimum, scale))
   const lowest = Math.min(...values.map((value) => value ?? scale))
   const tone = threshold !== undefined && lowest < threshold ? "notice" : "accent"
   return (
     <svg class="sparkline" viewBox={`0 -2 ${box.width} ${box.height + 4}`} role="img" aria-label={label}>
       {height !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={height} y2={height} />}
-      <path class={`chart__line chart--${tone}`} d={linePath(values, scale, box)} />
+      <path class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], box)} />
     </svg>
   )
 }

@@ -76,6 +76,10 @@ const Operations = () => {
     <>
       <header class="operations__head">
         <strong>Sheaf operations</strong>
+        <SearchBox />
+        <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
+          Sign out
+        </Button>
         <nav aria-label="Tables">
           {Object.entries(screens).map(([name, screen]) => (
             <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
@@ -83,10 +87,6 @@ const Operations = () => {
             </a>
           ))}
         </nav>
-        <SearchBox />
-        <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
-          Sign out
-        </Button>
       </header>
       <main class="operations__main">
         <h1>{title}</h1>
