@@ -64,7 +64,8 @@ const quiet: ConsoleData = {
   endpoints: [],
   clients: [],
   monitors: { companies: [], clients: [], monitorLimit: 100, dailyStartLimit: 100 },
-  history
+  history,
+  hour: history
 }
 
 const reportOn = (data: Partial<ConsoleData>) =>
@@ -134,9 +135,9 @@ describe("the overview", () => {
   it.each<[sample: Partial<typeof sample>, report: string]>([
     [{ oldestSeconds: 1000 }, "16 Minutes since the oldest undelivered event"],
     [{ expiringConsents: 2 }, "2 Consents that end within a week"],
-    [{ nodes: 1 }, "1 Nodes that are gone"]
+    [{ nodes: 1 }, "1 Nodes that are gone since an hour ago"]
   ])("judges the newest sample of the service: %o", (newest, report) => {
-    assert.deepStrictEqual(reportOn({ history: { ...history, service: [sample, { ...sample, ...newest }] } }), [report])
+    assert.deepStrictEqual(reportOn({ hour: { ...history, service: [sample, { ...sample, ...newest }] } }), [report])
   })
 
   it("reports what does not work before what will not work, and monitors that nobody permits", () => {

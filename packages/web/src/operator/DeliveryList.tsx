@@ -26,8 +26,11 @@ const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
 
 /** How many events were delivered, and how long others have waited. */
 const Charts = () => (
-  <>
-    <WindowChoice />
+  <section class="history" aria-labelledby="history">
+    <div class="history__head">
+      <h2 id="history">How many events are delivered?</h2>
+      <WindowChoice />
+    </div>
     <LiveValue live={useHistory()}>
       {(history) => (
         <div class="charts">
@@ -35,7 +38,7 @@ const Charts = () => (
         </div>
       )}
     </LiveValue>
-  </>
+  </section>
 )
 
 export const DeliveryList = () => {

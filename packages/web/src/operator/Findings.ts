@@ -72,6 +72,8 @@ export interface ConsoleData {
   readonly monitors: MonitorFigures
   /** The last 24 hours. */
   readonly history: ServiceHistory
+  /** The last hour, whose last period is the newest. */
+  readonly hour: ServiceHistory
 }
 
 /** Findings of one kind. */
@@ -144,8 +146,8 @@ const hasAltered = ({ keys }: ClientView) => keys.some(({ state }) => state === 
 
 const hasFailed = ({ disabledReason = "BY_CLIENT" }: WebhookEndpointView) => disabledReason !== "BY_CLIENT"
 
-const ofDeliveries = ({ endpoints, history }: ConsoleData): ReadonlyArray<Finding> => {
-  const { oldestSeconds = 0 } = history.service.at(-1) ?? {}
+const ofDeliveries = ({ endpoints, hour }: ConsoleData): ReadonlyArray<Finding> => {
+  const { oldestSeconds = 0 } = hour.service.at(-1) ?? {}
   const urlsOf = (is: (endpoint: WebhookEndpointView) => boolean) => endpoints.filter(is).map(({ url }) => url)
   return [
     named("danger", "Endpoints disabled after failures", "deliveries", urlsOf(hasFailed)),
@@ -164,7 +166,7 @@ const ofDeliveries = ({ endpoints, history }: ConsoleData): ReadonlyArray<Findin
   ]
 }
 
-const ofWork = ({ history, monitors, work }: ConsoleData): ReadonlyArray<Finding> => {
+const ofWork = ({ hour, monitors, work }: ConsoleData): ReadonlyArray<Finding> => {
   const { clients, dailyStartLimit, monitorLimit } = monitors
   const waiting = work.filter(({ process, status }) => process === "MONITOR" && status === "PERSON_REQUIRED")
   const full = clients.filter(
@@ -177,7 +179,7 @@ const ofWork = ({ history, monitors, work }: ConsoleData): ReadonlyArray<Finding
       "work",
       work.filter(isLate).map(({ process, status }) => `${process.toLowerCase()} in ${status}`)
     ),
-    counted("notice", "Consents that end within a week", "work", history.service.at(-1)?.expiringConsents ?? 0),
+    counted("notice", "Consents that end within a week", "work", hour.service.at(-1)?.expiringConsents ?? 0),
     counted(
       "notice",
       "Monitors that wait for their person's permission",
@@ -196,12 +198,11 @@ const ofWork = ({ history, monitors, work }: ConsoleData): ReadonlyArray<Finding
 const nameOf = ({ clientId, owner, use }: CertificateView): string =>
   use ?? clientId ?? (owner === "SERVER" ? "this service" : "the authority for clients")
 
-const ofNodes = ({ history: { service }, overview }: ConsoleData): ReadonlyArray<Finding> => {
-  // A new node may not be in the last sample, and an old one is forgotten after an hour.
-  const lately = service.slice(-2).map(({ nodes }) => nodes)
+const ofNodes = ({ hour: { service }, overview }: ConsoleData): ReadonlyArray<Finding> => {
+  const nodes = service.map((sample) => sample.nodes)
   return [
     counted("danger", "Process that is not ready", "overview", overview.ready ? 0 : 1),
-    counted("notice", "Nodes that are gone", "overview", Math.max(0, ...lately) - (lately.at(-1) ?? 0))
+    counted("notice", "Nodes that are gone since an hour ago", "overview", Math.max(0, ...nodes) - (nodes.at(-1) ?? 0))
   ]
 }
 

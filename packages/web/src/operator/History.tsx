@@ -22,7 +22,6 @@ export const WindowChoice = () => (
         <input
           type="radio"
           name="window"
-          class="visually-hidden"
           checked={shownWindow.value === window}
           onChange={() => (shownWindow.value = window)}
         />

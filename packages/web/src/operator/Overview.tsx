@@ -49,10 +49,11 @@ const useConsoleData = (): LiveData<ConsoleData> => {
     endpoints: useLiveData<ReadonlyArray<WebhookEndpointView>>("endpoints"),
     clients: useLiveData<ReadonlyArray<ClientView>>("clients"),
     monitors: useLiveData<MonitorFigures>("monitors"),
-    history: useLiveData<ServiceHistory>("history?window=DAY")
+    history: useLiveData<ServiceHistory>("history?window=DAY"),
+    hour: useLiveData<ServiceHistory>("history?window=HOUR")
   }
   const failure = Object.values(lists).find((list) => list.failure !== undefined)?.failure
-  const { certificates, clients, companies, endpoints, history, monitors, overview, work } = lists
+  const { certificates, clients, companies, endpoints, history, hour, monitors, overview, work } = lists
   const value = overview.value &&
     companies.value &&
     certificates.value &&
@@ -60,7 +61,8 @@ const useConsoleData = (): LiveData<ConsoleData> => {
     endpoints.value &&
     clients.value &&
     monitors.value &&
-    history.value && {
+    history.value &&
+    hour.value && {
       overview: overview.value,
       companies: companies.value,
       certificates: certificates.value,
@@ -68,7 +70,8 @@ const useConsoleData = (): LiveData<ConsoleData> => {
       endpoints: endpoints.value,
       clients: clients.value,
       monitors: monitors.value,
-      history: history.value
+      history: history.value,
+      hour: hour.value
     }
   return { value, failure, refresh: () => {} }
 }

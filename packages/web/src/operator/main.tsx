@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals"
 import { render } from "preact"
 import type { ComponentType } from "preact"
-import { useMemo } from "preact/hooks"
+import { useEffect, useMemo, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
@@ -67,6 +67,26 @@ const Page = ({ route }: { readonly route: string }) => {
   return <Content />
 }
 
+/** The names of the tables. On a narrow screen, they scroll. */
+const TableLinks = ({ title }: Pick<Screen, "title">) => {
+  const links = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const nav = links.current
+    const current = nav?.querySelector<HTMLElement>("[aria-current]")
+    // Not `scrollIntoView`, after which the Tab key would continue from there.
+    if (nav && current) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 2
+  }, [title])
+  return (
+    <nav aria-label="Tables" ref={links}>
+      {Object.entries(screens).map(([name, screen]) => (
+        <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
+          {screen.title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 const Operations = () => {
   if (OperatorSession.sessionState.value === "OPENING") return null
   if (OperatorSession.sessionState.value !== "OPEN")
@@ -80,13 +100,7 @@ const Operations = () => {
         <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
           Sign out
         </Button>
-        <nav aria-label="Tables">
-          {Object.entries(screens).map(([name, screen]) => (
-            <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
-              {screen.title}
-            </a>
-          ))}
-        </nav>
+        <TableLinks title={title} />
       </header>
       <main class="operations__main">
         <h1>{title}</h1>
