@@ -6,11 +6,12 @@ import { ServiceSampleStore } from "@sheaf/ports"
 import type { OpenWork } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { usableStatuses } from "../consents/UsableConsents.ts"
 import { selectList } from "../database/Columns.ts"
 import { runStatement } from "../database/Dialect.ts"
 import { nodeAliveSql } from "../database/NodeTables.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import { literal, statement } from "../unitsOfWork/Statement.ts"
+import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
@@ -57,7 +58,7 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
         sql,
         statement`SELECT (SELECT count(*) FROM webhook_delivery) AS "waiting",
           CAST(COALESCE((SELECT max(CAST(${now} AS bigint) - at) FROM (${oldest}) AS untold), 0) / 1000 AS bigint) AS "oldestSeconds",
-          (SELECT count(*) FROM consent WHERE closed_at IS NULL AND status = 'AUTHORIZED'
+          (SELECT count(*) FROM consent WHERE closed_at IS NULL AND status IN ${inList(usableStatuses)}
             AND expires_at < ${now + week}) AS "expiringConsents",
           ${nodes} AS "nodes", ${bytes} AS "databaseBytes"`
       ),

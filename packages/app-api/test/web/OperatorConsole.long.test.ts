@@ -59,7 +59,7 @@ describe.each([
     await visit.press("Overview")
     const charts = page.getByRole("region", { name: "Collections", exact: true })
     await charts.getByRole("img", { name: /^Collections: \d+ in 24 hours/ }).waitFor()
-    await charts.getByText("Table: Collections").click()
+    await charts.getByText("Table: Collections").first().click()
     await charts.getByRole("columnheader", { name: "ended by the person" }).waitFor()
     await visit.isAccessible()
     await page.getByRole("radio", { name: "30 days" }).check({ force: true })

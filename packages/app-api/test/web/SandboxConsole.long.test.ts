@@ -255,7 +255,7 @@ describe("the console", () => {
   it("loads one script and one style sheet, of at most 60 kB", async () => {
     const seen = await visit("two-factor")
     await seen.page.getByText(/^[1-9]\d* of \d+ scenarios/).waitFor()
-    const files = seen.requests.filter((path) => path.startsWith("/sandbox/console/"))
+    const files = seen.requests.filter((path) => /^\/sandbox\/console\/.*\.(?:css|js)$/.test(path))
     assert.lengthOf(files, 2)
     const sizes = await Promise.all(
       files.map(async (path) => gzipSync(await (await fetch(service.client.base + path)).text()).length)

@@ -64,7 +64,7 @@ const shareIn = (value: number, minimum: number, maximum: number): number =>
   Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
 
 /** Returns the path of a line, which has gaps where there are no values. */
-export const linePath = (
+const linePath = (
   values: ChartSeries["values"],
   [minimum, maximum]: readonly [minimum: number, maximum: number],
   { height, width }: { readonly width: number; readonly height: number }
