@@ -20,6 +20,7 @@ const files = [
   "node_modules/unpdf/package.json",
   "node_modules/unpdf/dist/*.mjs",
   "node_modules/pdfkit/js/standard-fonts/**/*.cjs",
+  "node_modules/@fontsource-variable/figtree/LICENSE",
   "node_modules/@expo-google-fonts/noto-sans/package.json",
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]

@@ -16,6 +16,7 @@ const html = ({
 
 const typeOf = (name: string): string => {
   if (name.endsWith(".css")) return "text/css"
+  if (name.endsWith(".woff2")) return "font/woff2"
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
@@ -28,7 +29,7 @@ export const openGallery = async (browser: Browser, options: BrowserContextOptio
     const file = built.files[name]
     return file === undefined
       ? route.fulfill({ contentType: "text/html", body: html(built) })
-      : route.fulfill({ contentType: typeOf(name), body: file })
+      : route.fulfill({ contentType: typeOf(name), body: name.endsWith(".woff2") ? Buffer.from(file, "base64") : file })
   })
   return page
 }

@@ -14,6 +14,9 @@ export interface PageFiles {
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
+  /** The name of the typeface's file for most texts. */
+  readonly typeface: string
+  /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -33,6 +36,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
@@ -49,19 +53,24 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-const document = ({ script, style }: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
+/** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
+export const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
+  `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>`
+
+const document = (files: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${Html.escapeHtml(title)}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<link rel="stylesheet" href="${assets}${style}">
+${preloadTypeface(files, assets)}
+<link rel="stylesheet" href="${assets}${files.style}">
 </head>
 <body>
 <div id="app"${attributesOf(values)}></div>
 <noscript><p>This page needs JavaScript.</p></noscript>
-<script type="module" src="${assets}${script}"></script>
+<script type="module" src="${assets}${files.script}"></script>
 </body>
 </html>
 `
@@ -76,19 +85,32 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
+/** Responds with a file of the typeface, which is already compressed. */
+const typefaceResponse = (base64: string) =>
+  Effect.map(
+    Effect.cached(
+      Effect.sync(() =>
+        HttpServerResponse.uint8Array(Buffer.from(base64, "base64"), {
+          contentType: "font/woff2",
+          headers: immutableCacheHeaders
+        })
+      )
+    ),
+    (response) => () => response
+  )
+
+const fileResponse = (content: string, name: string) => {
+  const ending = name.split(".").at(-1) ?? ""
+  return ending === "woff2"
+    ? typefaceResponse(content)
+    : CompressedResponse.make(Effect.succeed(content), mediaTypes[ending] ?? "text/plain", immutableCacheHeaders)
+}
+
 /** Makes the responses with a page's files. Compresses nothing before the first request. */
 export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions["files"]) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
-      Effect.all(
-        Record.map(built.files, (text, name) =>
-          CompressedResponse.make(
-            Effect.succeed(text),
-            mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain",
-            immutableCacheHeaders
-          )
-        )
-      )
+      Effect.all(Record.map<string, string, ReturnType<typeof fileResponse>>(built.files, fileResponse))
     )
   )
   /** Responds with a file of the page. Fails if the page has no file with this name. */

@@ -50,7 +50,7 @@ const iconName = named("icon", icon, "svg")
  * it.
  */
 const policyWith = (nonce: string): string =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; ` +
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headersWith = (nonce: string) => ({
@@ -78,6 +78,7 @@ const documentOf = (
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escapeHtml(brand.name)}</title>
 <link rel="icon" href="assets/${iconName}">
+${BuiltPage.preloadTypeface(files, "assets/")}
 <link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
 ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand.accent)}</style>`}
 <script type="application/json" id="settings" nonce="${nonce}">${jsonIn(settings)}</script>
