@@ -55,10 +55,9 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that do nothing but compute constants: the OpenAPI documents and their examples, the documentation page's
- * script, and the pages' files.
+ * Modules that do nothing but compute constants: the OpenAPI documents and their examples, and the pages' files.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+Page)\.ts$/
 
 /**
  * In the bundle, all chunks are at the top level. Gives each module the URL that it would have in the checkout's

@@ -127,7 +127,12 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The page is built when it is first used. In the bundle, it is already built.
+// The pages are built when they are first used. In the bundle, they are already built.
+const shellFiles = Effect.map(
+  Effect.promise(() => import("@sheaf/web/ShellPage")),
+  ({ pageFiles }) => pageFiles
+)
+
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
   ({ pageFiles }) => pageFiles
@@ -139,6 +144,7 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
+  shellFiles,
   connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
