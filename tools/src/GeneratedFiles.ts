@@ -85,8 +85,17 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
       "docs/collection-cycle.md",
       "What happens to a collection, from its start to its erasure."
     ),
-    client: written("packages/client/README.md", "The typed client for TypeScript and JavaScript."),
-    python: written("clients/python/README.md", "The typed client for Python.")
+    client: {
+      ...written(
+        "packages/client/README.md",
+        "Starts, follows and answers, with types, in Node.js, Deno, Bun and browsers."
+      ),
+      name: "TypeScript client"
+    },
+    python: {
+      ...written("clients/python/README.md", "The same in Python, blocking or with asyncio."),
+      name: "Python client"
+    }
   },
   Build: {
     connect: written("docs/connect.md", "A hosted page on which people link companies."),

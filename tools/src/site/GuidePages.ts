@@ -12,6 +12,8 @@ export interface Guide {
   readonly path: string
   readonly markdown: string
   readonly summary: string
+  /** A name for lists, if the title is the name of a package. */
+  readonly name?: string
 }
 
 export interface GuideOptions {
@@ -134,12 +136,14 @@ const titleOf = ({ markdown }: Guide): string => {
   return title
 }
 
+const nameOf = (guide: Guide): string => guide.name ?? titleOf(guide)
+
 const addressOf = (name: string): string => `${listAddress}/${name}`
 
 const listOf = (groups: GuideOptions["groups"]): Page => {
   const parts = Object.entries(groups).map(([title, guides]) => {
     const cards = Object.entries(guides).map(
-      ([name, guide]) => `<li><a href="${addressOf(name)}">${titleOf(guide)}</a><p>${guide.summary}</p></li>\n`
+      ([name, guide]) => `<li><a href="${addressOf(name)}">${nameOf(guide)}</a><p>${guide.summary}</p></li>\n`
     )
     return `<h2>${title}</h2>\n<ul class="cards">\n${cards.join("")}</ul>\n`
   })
@@ -159,11 +163,11 @@ export const sectionOf = ({ groups, scenarios, served }: GuideOptions): Section 
   const guides = Object.values(groups).flatMap((group) => Object.entries(group))
   const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
   const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
-    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: titleOf(guide) }))
+    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: nameOf(guide) }))
   const pages = guides.map(([name, guide]) => {
     const renderer = new GuideRenderer(guide, addresses, scenarios)
     const body = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
-    return { address: addressOf(name), title: `${titleOf(guide)} – Sheaf`, body, contents: renderer.headings }
+    return { address: addressOf(name), title: `${nameOf(guide)} – Sheaf`, body, contents: renderer.headings }
   })
   return {
     name: "guides",

@@ -168,18 +168,21 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
 
   overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
     const info = objectAt(this.#document, "info")
-    const lists = groups.map(({ address, operations, title }) => {
-      const items = operations.map(
-        (operation) =>
-          `<li><a href="${address}#${operation.id}">${textHtml(operation.summary)}</a> <span class="endpoint">${endpointHtml(operation)}</span></li>`
-      )
-      return `${headingHtml(2, slugOf(title), `<a href="${address}">${title}</a>`)}<ul class="operations">\n${items.join("\n")}\n</ul>\n`
-    })
+    // Only some services have the sandbox's operations. Those show them in the list on the left.
+    const lists = groups
+      .filter(({ title }) => title !== "Sandbox")
+      .map(({ address, operations, title }) => {
+        const items = operations.map(
+          (operation) =>
+            `<li><a href="${address}#${operation.id}">${textHtml(operation.summary)}</a> <span class="endpoint">${endpointHtml(operation)}</span></li>`
+        )
+        return `${headingHtml(2, slugOf(title), `<a href="${address}">${title}</a>`)}<ul class="operations">\n${items.join("\n")}\n</ul>\n`
+      })
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
       body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(String(info["description"]), { async: false })}${lists.join("")}`,
-      contents: groups.map(({ title }) => ({ href: `#${slugOf(title)}`, title, isPart: false }))
+      contents: []
     }
   }
 

@@ -24,7 +24,7 @@ const plainOf = (html: string): string =>
 
 /** Returns the entries of a page: one for its beginning, and one for each heading with an anchor. */
 export const entriesOf = ({ address, body, title }: Page): ReadonlyArray<SearchEntry> => {
-  const page = plainOf(title).replace(/ – Sheaf$/, "")
+  const page = plainOf(title).replace(/ – Sheaf(?: API)?$/, "")
   const [beginning = "", ...parts] = body.split(/(?=<h[23] id=)/)
   return [
     [address, page, page, plainOf(beginning.replace(/<h1[\s\S]*?<\/h1>/, "")).slice(0, maxText)],

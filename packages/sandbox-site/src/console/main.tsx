@@ -44,6 +44,7 @@ const Page = () => {
           ) : (
             <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
           )}
+          <p class="soft">Every person, company and figure is invented.</p>
         </main>
       </div>
     </>

@@ -26,6 +26,9 @@ interface Section {
 
 const errors = "/docs/guides/errors"
 
+/** Matches the address of the operations that only a sandbox has. */
+const sandboxOperations = /^\/docs\/[\d-]+\/sandbox$/
+
 const sectionNameOf = ({ name }: Section, address: string) =>
   address === errors ? "errors" : name === "guides" ? "guides" : "reference"
 
@@ -52,7 +55,7 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
 
 /** Makes the responses. Renders nothing before the first request. */
 export const make = Effect.fnUntraced(function* (shell: Shell) {
-  const isShown = (address: string): boolean => shell.options.hasConsole || !address.endsWith("/sandbox")
+  const isShown = (address: string): boolean => shell.options.hasConsole || !sandboxOperations.test(address)
   const published = yield* Effect.cached(
     Effect.flatMap(generated, ({ default: { sections } }) =>
       Effect.map(

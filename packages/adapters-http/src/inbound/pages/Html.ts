@@ -25,12 +25,20 @@ export const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-const sheaf =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#b9821a" stroke-width="2" stroke-linecap="round">' +
-  '<path d="M12 2.5v19M8.4 3.2c1 6.6 1 11-1.6 17.6M15.6 3.2c-1 6.6-1 11 1.6 17.6M4.8 5.6c3 4.6 3.2 9-.6 13.6M19.2 5.6c-3 4.6-3.2 9 .6 13.6M6.4 12.4h11.2"/></svg>'
+/** Sheaf's mark: stalks, bound in the middle. */
+const stalks =
+  "M12 2.5v19M9 3c.2 3.6 2 6.6 2 9.8s-1.4 5.4-2.4 8.2M15 3c-.2 3.6-2 6.6-2 9.8s1.4 5.4 2.4 8.2M5.8 4.6c.8 4.2 4.2 5.6 4.2 8.2 0 2.8-3 4.2-4.6 6.6M18.2 4.6c-.8 4.2-4.2 5.6-4.2 8.2 0 2.8 3 4.2 4.6 6.6"
+const band = "M8.6 12.8h6.8"
+
+const drawing = (stroke: string, attributes: string): string =>
+  `<svg ${attributes} viewBox="0 0 24 24" fill="none" stroke="${stroke}" stroke-width="1.6" stroke-linecap="round">` +
+  `<path d="${stalks}"/><path d="${band}" stroke-width="3.2"/></svg>`
+
+/** The mark in the color of the text around it. */
+export const mark = drawing("currentColor", 'width="26" height="26" aria-hidden="true"')
 
 /** Sheaf's icon, inline, so that browsers do not request `/favicon.ico`. */
-export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(sheaf)}">`
+export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing("#b9821a", 'xmlns="http://www.w3.org/2000/svg"'))}">`
 
 /** Headers for pages that change only with a release. */
 export const publicCacheHeaders = { "cache-control": "public, max-age=300" }

@@ -54,13 +54,11 @@ export interface ShellPage {
   readonly head?: string
 }
 
-const mark =
-  '<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true">' +
-  '<path d="M12 2.5v19M8.4 3.2c1 6.6 1 11 -1.6 17.6M15.6 3.2c-1 6.6-1 11 1.6 17.6M4.8 5.6c3 4.6 3.2 9-.6 13.6M19.2 5.6c-3 4.6-3.2 9 .6 13.6"/>' +
-  '<path d="M6.4 12.4h11.2" stroke-width="3"/></svg>'
-
 const anchor = ({ href, title }: PageLink, isCurrent: boolean): string =>
   `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${title}</a>`
+
+const itemOf = ({ href, isPart, title }: NonNullable<ShellPage["contents"]>[number]): string =>
+  `<li${isPart === true ? ' class="part"' : ""}><a href="${href}">${title}</a></li>`
 
 const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage): string => {
   const entries = [
@@ -73,30 +71,31 @@ const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage)
     ([name, href, title]) => `<a href="${href}"${name === section ? ' aria-current="true"' : ""}>${title}</a>`
   )
   return `<header class="shell-head">
-<a class="shell-mark" href="${hasConsole ? "/" : "/docs/guides"}">${mark}<span>Sheaf</span></a>
+<a class="shell-mark" href="${hasConsole ? "/" : "/docs/guides"}">${Html.mark}<span>Sheaf</span></a>
 <nav class="shell-sections" aria-label="Sections">${links.join("")}</nav>
 <div class="shell-search" data-search></div>
 <a class="shell-version" href="/docs/${version}"><span class="visually-hidden">Newest version of the API: </span>${version}</a>
 </header>`
 }
 
-const pagesOf = ({ address, groups }: ShellPage): string => {
+/** Returns the headings of a page of the reference, which stand below its link on the left, because code is on the right. */
+const partsOf = ({ contents = [], section }: ShellPage): string =>
+  section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
+
+const pagesOf = (page: ShellPage): string => {
+  const { address, groups } = page
   if (groups === undefined) return ""
-  const lists = groups.map(
-    ({ links, title }) =>
-      `<h2>${title}</h2>\n<ul>${links.map((link) => `<li>${anchor(link, link.href === address)}</li>`).join("")}</ul>`
-  )
+  const item = (link: PageLink): string =>
+    link.href === address ? `<li>${anchor(link, true)}${partsOf(page)}</li>` : `<li>${anchor(link, false)}</li>`
+  const lists = groups.map(({ links, title }) => `<h2>${title}</h2>\n<ul>${links.map(item).join("")}</ul>`)
   return `<button type="button" class="shell-menu" popovertarget="pages">All pages</button>
 <nav class="shell-pages" id="pages" popover aria-label="Pages">\n${lists.join("\n")}\n</nav>`
 }
 
-const contentsOf = ({ contents = [] }: ShellPage): string => {
-  if (contents.length < 2) return ""
-  const items = contents.map(
-    ({ href, isPart, title }) => `<li${isPart ? ' class="part"' : ""}><a href="${href}">${title}</a></li>`
-  )
-  return `<nav class="shell-contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${items.join("")}</ul></nav>`
-}
+const contentsOf = ({ contents = [], section }: ShellPage): string =>
+  contents.length < 2 || section === "reference"
+    ? ""
+    : `<nav class="shell-contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
 
 const neighborsOf = ({ next, previous }: ShellPage): string => {
   if (next === undefined && previous === undefined) return ""

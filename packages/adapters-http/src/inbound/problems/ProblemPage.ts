@@ -9,7 +9,7 @@ import * as Html from "../pages/Html.ts"
 import type { Shell, ShellPage } from "../pages/Shell.ts"
 
 const links =
-  '<p class="actions"><a class="action" href="/docs/guides/errors">All errors</a><a href="/docs/guides">Guides</a></p>'
+  '<p class="actions"><a class="action" href="/docs/guides">Guides</a><a href="/docs">API reference</a><a href="/docs/guides/errors">All errors</a></p>'
 
 /** Returns the page about a code. */
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
