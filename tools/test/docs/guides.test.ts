@@ -194,7 +194,7 @@ describe.each(
   const isRun = elsewhere.includes(document) || guides.some((guide) => guide.document === document)
 
   it("name a language, and commands that are not run say so", () => {
-    const allowed = ["json", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
+    const allowed = ["json", "python", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
     assert.deepStrictEqual(
       fences.filter(({ info }) => !allowed.includes(info)),
       []
