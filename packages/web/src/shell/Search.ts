@@ -39,7 +39,8 @@ const marked = (text: string, query: string): ReadonlyArray<Node | string> => {
 
 class SearchDialog {
   readonly #input = element("input", {
-    type: "search",
+    type: "text",
+    enterkeyhint: "search",
     role: "combobox",
     placeholder: "Search guides and reference",
     "aria-label": "Search",
