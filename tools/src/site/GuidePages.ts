@@ -1,4 +1,5 @@
 /** The guides as HTML. The running service shows these pages at `/docs/guides`. */
+import { ProblemCode } from "@sheaf/http-contract"
 import { lexer, Parser, Renderer } from "marked"
 import type { Token, Tokens } from "marked"
 import { posix } from "node:path"
@@ -39,6 +40,7 @@ class GuideRenderer extends Renderer {
   readonly #addresses: ReadonlyMap<string, string>
   readonly #anchors: Iterator<string>
   readonly #scenarios: ReadonlySet<string>
+  #isInLink = false
 
   constructor({ markdown, path }: Guide, addresses: ReadonlyMap<string, string>, scenarios: ReadonlySet<string>) {
     super()
@@ -59,6 +61,13 @@ class GuideRenderer extends Renderer {
 
   /** Replaces a link to a file that the service does not serve with the file's path in the repository. */
   override link(token: Tokens.Link): string {
+    this.#isInLink = true
+    const html = this.#linkHtml(token)
+    this.#isInLink = false
+    return html
+  }
+
+  #linkHtml(token: Tokens.Link): string {
     if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
     const [relative = "", heading] = token.href.split("#")
     const path = posix.join(this.#folder, relative)
@@ -70,10 +79,13 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
-  /** Turns the names of the service's own pages into links. */
+  /** Turns the names of the service's own pages, and codes of problems, into links. */
   override codespan(token: Tokens.Codespan): string {
     const code = super.codespan(token)
-    return /^\/(?:docs|openapi)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
+    if (this.#isInLink) return code
+    const problem = ProblemCode.all.find((one) => one === token.text)
+    if (problem !== undefined) return `<a href="/problems/${ProblemCode.slugOf(problem)}">${code}</a>`
+    return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
   }
 
   /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
