@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { fencedCodeBlocksIn } from "../../src/Documentation.ts"
+import { fencedCodeBlocksIn } from "../../src/site/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")

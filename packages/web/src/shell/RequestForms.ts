@@ -19,6 +19,10 @@ interface Operation {
   readonly needsToken: boolean
 }
 
+/** The page's generator wrote the value, so its outline is enough to recognize it. */
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "parameters" in value
+
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 const label = (text: string, field: Field): HTMLLabelElement => element("label", {}, text, field)
@@ -85,8 +89,8 @@ const formOf = (operation: Operation): HTMLFormElement => {
 /** Adds a button to each operation, which opens the form. */
 export const complete = (): void => {
   for (const section of document.querySelectorAll<HTMLElement>("[data-request]")) {
-    // The page was generated with this value.
-    const operation: Operation = JSON.parse(section.dataset["request"] ?? "{}")
+    const operation: unknown = JSON.parse(section.dataset["request"] ?? "null")
+    if (!isOperation(operation)) continue
     const place = section.querySelector(".operation__code")
     const open = button("Try it", "try-open", () => {
       const form = formOf(operation)
