@@ -144,8 +144,7 @@ export const start = (): void => {
   let dialog: SearchDialog | undefined
   const open = (): void => (dialog ??= new SearchDialog()).open()
   const opener = button("", "search-open", open)
-  opener.innerHTML = `${glass}<span>Search</span><kbd>/</kbd>`
-  opener.setAttribute("aria-label", "Search")
+  opener.innerHTML = `${glass}<span>Search</span><kbd aria-hidden="true">/</kbd>`
   opener.setAttribute("aria-keyshortcuts", "/")
   place.append(opener)
   addEventListener("keydown", (event) => {

@@ -38,7 +38,7 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .join("")
 
 /** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
-export const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
+const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
   typeface === undefined
     ? ""
     : `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>\n`
