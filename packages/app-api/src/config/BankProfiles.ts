@@ -22,11 +22,12 @@ const maxFiles = 8
 const maxFileBytes = 100_000
 
 const readFile = Effect.fnUntraced(function* (name: string, file: string) {
-  const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
-    Effect.map((found) => Number(found.size)),
-    Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
-  )
-  if (size > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
+  const { size, type } = yield* (yield* FileSystem.FileSystem)
+    .stat(file)
+    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`)))
+  // A device or a pipe could be endless.
+  if (type !== "File") return yield* failWith(`${name}: ${file} is not a file`)
+  if (Number(size) > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
   return yield* TextFile.read(name, file)
 })
 
@@ -90,9 +91,9 @@ const endpointOf = Effect.fnUntraced(function* (
 ) {
   if (endpoint === undefined) return undefined
   const base = new URL(url.endsWith("/") ? url : `${url}/`)
-  const found = endpoint.startsWith("/") ? new URL(endpoint.slice(1), base) : new URL(endpoint)
-  const isBelow = found.host === base.host && found.pathname.startsWith(base.pathname)
-  const isKnown = isBelow || redirectHosts.includes(found.host)
+  const found = endpoint.startsWith("/") ? URL.parse(`.${endpoint}`, base.href) : URL.parse(endpoint)
+  const isBelow = found?.host === base.host && found.pathname.startsWith(base.pathname)
+  const isKnown = found !== null && (isBelow || redirectHosts.includes(found.host))
   return isKnown && found.protocol === base.protocol
     ? found.href
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)

@@ -265,6 +265,19 @@ export const accountHoldingBankContract = <E>(
       assert.deepStrictEqual(yield* bank.status(id, credentials), ended)
     })
 
+    test.each(runs)("asks the same again if the response to the report was lost: $name", function* (_, run) {
+      const { authorization } = run.request
+      if (authorization._tag === "REDIRECT") return
+      const { bank, id } = yield* create(run)
+      const asked = yield* bank.identify(id, authorization.personalNumber, "a-key")
+      if (asked._tag === "Started") return
+      assert.deepStrictEqual(yield* bank.identify(id, authorization.personalNumber, "a-key"), asked)
+      if (asked._tag === "Code") return
+      const choice = { authorizationId: asked.authorizationId, methodId: asked.methods[0].id }
+      yield* bank.answer(id, choice, "another-key")
+      yield* bank.answer(id, choice, "another-key")
+    })
+
     test("keeps the personal number out of the consent id", function* () {
       for (const run of runs) {
         const { authorization } = run.request
