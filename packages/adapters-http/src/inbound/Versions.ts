@@ -43,7 +43,7 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What a service can serve besides, without credentials and in no version. */
+/** What a service can also serve, without credentials and in no version. */
 export interface AdditionalPages {
   /** The page that browsers get at `/`, in the shell. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<ShellPage> | undefined
