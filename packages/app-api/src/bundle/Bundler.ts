@@ -9,7 +9,10 @@ import * as Inputs from "./Inputs.ts"
 /** The processes that read uploaded documents have access to nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs. The code that reads them uses relative paths, so these stay the same. */
+/**
+ * Files that the service reads while it runs, and the license of the pages' typeface. The code that reads them uses
+ * relative paths, so these stay the same.
+ */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",
@@ -27,9 +30,16 @@ const files = [
 
 /**
  * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or an example's
- * data. The documents become the guides' pages.
+ * data. The documents become the guides.
  */
-const inputs = ["tsconfig*.json", "docs/*.md", "packages/*/{*.json,README.md}", "packages/*/src/**/*.*", ...files]
+const inputs = [
+  "tsconfig*.json",
+  "clients/python/README.md",
+  "docs/*.md",
+  "packages/*/{*.json,README.md}",
+  "packages/*/src/**/*.*",
+  ...files
+]
 const notInputs = ["packages/*/src/testing/**"]
 
 /** Written by npm whenever dependencies change. */
@@ -56,10 +66,9 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and
- * the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, and the pages' files.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+Page)\.ts$/
 
 /** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({

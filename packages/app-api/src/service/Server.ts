@@ -127,7 +127,12 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The page is built on first use. The bundle contains it ready-made.
+// The pages are built on first use. The bundle contains them ready-made.
+const shellFiles = Effect.map(
+  Effect.promise(() => import("@sheaf/web/ShellPage")),
+  ({ pageFiles }) => pageFiles
+)
+
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
   ({ pageFiles }) => pageFiles
@@ -139,6 +144,7 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
+  shellFiles,
   connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })

@@ -18,8 +18,8 @@ export interface PageFiles {
   /** The script that starts the page. */
   readonly script: string
   readonly style: string
-  /** The name of the typeface's file for most texts. */
-  readonly typeface: string
+  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  readonly typeface?: string | undefined
   /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -51,14 +51,13 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
   const files: Record<string, string> = {}
   let script = ""
   let style = ""
-  let typeface = ""
+  let typeface: string | undefined
   for (const file of built.output) {
     files[file.fileName] = file.type === "chunk" ? file.code : contentOf(file)
     if (file.type === "chunk" && file.isEntry) script = file.fileName
     if (file.fileName.endsWith(".css")) style = file.fileName
     if (file.fileName.includes("-latin-wght-")) typeface = file.fileName
   }
-  if (script === "" || style === "" || typeface === "")
-    throw new Error(`the build of ${entry.pathname} has no script, no style sheet or no typeface`)
-  return { script, style, typeface, files }
+  if (script === "" || style === "") throw new Error(`the build of ${entry.pathname} has no script or no style sheet`)
+  return { script, style, ...(typeface !== undefined && { typeface }), files }
 }

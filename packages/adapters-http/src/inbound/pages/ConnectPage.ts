@@ -78,7 +78,6 @@ const documentOf = (
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escapeHtml(brand.name)}</title>
 <link rel="icon" href="assets/${iconName}">
-${BuiltPage.preloadTypeface(files, "assets/")}
 <link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
 ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand.accent)}</style>`}
 <script type="application/json" id="settings" nonce="${nonce}">${jsonIn(settings)}</script>
