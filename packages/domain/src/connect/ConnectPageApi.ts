@@ -5,6 +5,7 @@ import { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import { maxParameters } from "../collections/StartCollection.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { CompanyDirectoryEntry } from "../companies/CompanyDirectory.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
 import { Product } from "../companies/Product.ts"
@@ -126,6 +127,7 @@ export const ConnectCompany = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
   market: Market,
+  directory: Schema.optionalKey(CompanyDirectoryEntry),
   functional: Schema.Boolean.pipe(
     Annotations.describe("True if collections from the company are currently expected to work.")
   ),

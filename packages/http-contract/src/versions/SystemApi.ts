@@ -147,13 +147,13 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
   })
 
 /**
- * The guides, the documentation's script and the Connect page. The OpenAPI documents omit them, because only browsers
+ * The guides, the documentation's script, the Connect page and the companies' logos. The OpenAPI documents omit them, because only browsers
  * use them.
  */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
-  .add(browsed("connectFile", "/connect/assets/:name"))
+  .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
   // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))

@@ -1,7 +1,11 @@
-/** Handlers for the guides, the documentation page's script and the Connect page. */
+/** Handlers for the guides, the documentation page's script, the Connect page and the companies' logos. */
 import type { SystemApi } from "@sheaf/http-contract"
-import { Effect } from "effect"
+import { Companies } from "@sheaf/ports"
+import type { CompanyLogo } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import * as BuiltPage from "../pages/BuiltPage.ts"
 import type { ConnectPage } from "../pages/ConnectPage.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as Guides from "../pages/Guides.ts"
@@ -9,14 +13,32 @@ import { apiError, failWith } from "../problems/ApiErrors.ts"
 
 const noPage = () => failWith(apiError("NoPage"))
 
+/** An operator's file: pages of other origins may show it as a picture, and opened as a document, it can do nothing. */
+const logoResponse = ({ content, contentType }: CompanyLogo) =>
+  HttpServerResponse.uint8Array(content, {
+    contentType,
+    headers: {
+      ...BuiltPage.immutableCacheHeaders,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cross-origin-resource-policy": "cross-origin"
+    }
+  })
+
 export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
-    handlers.handleAll({
-      guides: () => Guides.guideList,
-      guide: ({ params }) => Effect.catch(Guides.findGuidePage(params.name), noPage),
-      script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage),
-      connect: () => connect?.document ?? noPage(),
-      connectFile: (exchange) =>
-        connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
-    })
+    Effect.map(Companies, (companies) =>
+      handlers.handleAll({
+        guides: () => Guides.guideList,
+        guide: ({ params }) => Effect.catch(Guides.findGuidePage(params.name), noPage),
+        script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage),
+        logo: ({ params }) =>
+          Effect.flatMap(
+            companies.logo(params.name),
+            Option.match({ onNone: noPage, onSome: (logo) => Effect.succeed(logoResponse(logo)) })
+          ),
+        connect: () => connect?.document ?? noPage(),
+        connectFile: (exchange) =>
+          connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
+      })
+    )
   )
