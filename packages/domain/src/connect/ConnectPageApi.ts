@@ -12,6 +12,7 @@ import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import { InsuranceType } from "../records/InsuranceType.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -236,6 +237,10 @@ const count = (description: string) => Annotations.optional(Schema.Int, descript
 /** The number of records by kind. Kinds without records are absent. */
 export const ConnectCounts = Schema.Struct({
   insurances: count("Insurance policies."),
+  insuranceTypes: Annotations.optional(
+    Schema.Record(InsuranceType, Schema.optionalKey(Schema.Int)),
+    "The insurance policies by type. Absent if there are none."
+  ),
   pensions: count("Pensions, including public pensions."),
   savings: count("Insurance contracts with savings, savings accounts and deposits."),
   investments: count("Investment and securities accounts."),
