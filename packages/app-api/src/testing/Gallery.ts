@@ -14,6 +14,13 @@ const html = ({
 <link rel="stylesheet" href="/${style}"></head>
 <body><div id="app"></div><script type="module" src="/${script}"></script></body></html>`
 
+/** Simple logos, by name. */
+const logos: Readonly<Record<string, string>> = {
+  "logos/house.svg": '<rect width="64" height="64" fill="#17407a"/><path d="M12 34 32 16l20 18v16H12z" fill="#fff"/>',
+  "logos/mountains.svg":
+    '<rect width="64" height="64" fill="#3b3f8f"/><path d="M4 52 24 18l12 20 6-9 18 23z" fill="#fff"/>'
+}
+
 const typeOf = (name: string): string => {
   if (name.endsWith(".css")) return "text/css"
   return name.endsWith(".json") ? "application/json" : "text/javascript"
@@ -25,6 +32,11 @@ export const openGallery = async (browser: Browser, options: BrowserContextOptio
   const page = await (await browser.newContext(options)).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
+    const logo = logos[name]
+    if (logo !== undefined) {
+      const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${logo}</svg>`
+      return route.fulfill({ contentType: "image/svg+xml", body })
+    }
     const file = built.files[name]
     return file === undefined
       ? route.fulfill({ contentType: "text/html", body: html(built) })

@@ -1,6 +1,6 @@
 /** Form fields, each with its label, its hint and its error. */
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Fields.css"
@@ -66,18 +66,36 @@ export interface TextFieldProps extends ValueProps {
   /** The keyboard that a phone shows. A number field would drop leading zeros. */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
-  /** True for a short code, which has large letters. */
+  /** True for a short code, which has large letters and the focus. */
   readonly isCode?: boolean
+  /** The length of the code, if it is known. Each letter then has its place. */
+  readonly places?: number | undefined
+}
+
+/** More places would not fit beside each other on a phone. */
+const maxPlaces = 8
+
+/** Gives a field the focus when it appears. Before the screen is painted, so that nothing that a person types is lost. */
+const useFocus = (wanted: boolean) => {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (wanted) input.current?.focus()
+  }, [])
+  return input
 }
 
 export const TextField = (props: TextFieldProps) => {
-  const { autoComplete = "off", isCode = false, keyboard = "text" } = props
+  const { autoComplete = "off", isCode = false, keyboard = "text", places } = props
+  const input = useFocus(isCode)
+  const hasPlaces = places !== undefined && places <= maxPlaces
   return (
     <Labelled {...props}>
       <input
         {...typedAttributesOf(props)}
         {...verbatim}
-        {...(isCode && { class: "field__input field__input--code" })}
+        ref={input}
+        {...(isCode && { class: `field__input field__input--code ${hasPlaces ? "field__input--places" : ""}` })}
+        {...(hasPlaces && { style: { "--places": places } })}
         type="text"
         inputMode={keyboard}
         autoComplete={autoComplete}
