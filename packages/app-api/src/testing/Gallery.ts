@@ -26,8 +26,26 @@ const typeOf = (name: string): string => {
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Opens the gallery. It has to be built first, which takes a second. */
-export const openGallery = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+/** Makes each word of a catalog 40 % longer, as in a language with longer words. Placeholders stay. */
+const lengthen = (catalog: string): string => {
+  const lengthenText = (text: string) =>
+    text.replaceAll(/\{\w+\}|\p{L}+/gu, (word) =>
+      word.startsWith("{") ? word : word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase()
+    )
+  return JSON.stringify(
+    JSON.parse(catalog, (_, value: unknown) => (typeof value === "string" ? lengthenText(value) : value))
+  )
+}
+
+/**
+ * Opens the gallery. It has to be built first, which takes a second. With `longTexts`, the texts of all languages but English,
+ * which is part of the script, are 40 % longer.
+ */
+export const openGallery = async (
+  browser: Browser,
+  options: BrowserContextOptions,
+  longTexts = false
+): Promise<Page> => {
   const { pageFiles: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()
   await page.route(`${origin}/**`, (route) => {
@@ -40,14 +58,22 @@ export const openGallery = async (browser: Browser, options: BrowserContextOptio
     const file = built.files[name]
     return file === undefined
       ? route.fulfill({ contentType: "text/html", body: html(built) })
-      : route.fulfill({ contentType: typeOf(name), body: file })
+      : route.fulfill({
+          contentType: typeOf(name),
+          body: longTexts && name.endsWith(".json") ? lengthen(file) : file
+        })
   })
   return page
 }
 
-/** Shows a screen in a language. */
-export const showScreen = async (page: Page, screen: string, language = "en"): Promise<void> => {
-  await page.goto(`${origin}/?screen=${screen}&language=${language}`)
+/** Shows a screen in a language, in its direction or from right to left. */
+export const showScreen = async (
+  page: Page,
+  screen: string,
+  language = "en",
+  direction: "ltr" | "rtl" = "ltr"
+): Promise<void> => {
+  await page.goto(`${origin}/?screen=${screen}&language=${language}&direction=${direction}`)
   await page.locator("h1").waitFor()
 }
 

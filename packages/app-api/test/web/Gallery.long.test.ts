@@ -6,6 +6,15 @@ import { desktop, isAccessible, overflow, phone } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 
+/** The texts and controls that lie outside the screen, or are cut off. */
+const outside = `[...document.querySelectorAll("main *, header *, footer *")]
+  .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden"))
+  .filter((each) => {
+    const { left, right } = each.getBoundingClientRect()
+    return left < -1 || right > innerWidth + 1 || (each.matches("p, button, a, span, h1, h2, h3") && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+  })
+  .map((each) => each.outerHTML.slice(0, 120))`
+
 describe("the gallery", () => {
   it.each([
     ["a narrow phone in the dark theme", phone],
@@ -38,5 +47,23 @@ describe("the gallery", () => {
       await page.context().close()
     },
     120_000
+  )
+
+  it.each([
+    ["texts that are 40 % longer", true, "ltr"],
+    ["texts from right to left", false, "rtl"]
+  ] as const)(
+    "fits a width of 390 pixels with %s",
+    async (_, longTexts, direction) => {
+      const width390 = { ...phone, viewport: { width: 390, height: 844 } }
+      const page = await Gallery.openGallery(browsing.browser, width390, longTexts)
+      for (const screen of await Gallery.screenNames(page)) {
+        await Gallery.showScreen(page, screen, "sv", direction)
+        assert.strictEqual(await page.evaluate<number>(overflow), 0, screen)
+        assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(outside), [], screen)
+      }
+      await page.context().close()
+    },
+    180_000
   )
 })

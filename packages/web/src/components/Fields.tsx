@@ -43,6 +43,12 @@ const typedAttributesOf = (field: ValueProps) => ({
 /** The attributes of an input that browsers must not autocorrect. */
 const verbatim = { autoCapitalize: "none", spellcheck: false } as const
 
+const FieldError = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <p class="field__error" id={`${name}-error`}>
+    {text}
+  </p>
+)
+
 const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
   <div class="field">
     <label class="field__label" for={name}>
@@ -53,11 +59,7 @@ const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonl
         {hint}
       </p>
     )}
-    {error !== undefined && (
-      <p class="field__error" id={`${name}-error`}>
-        {error}
-      </p>
-    )}
+    {error !== undefined && <FieldError name={name} text={error} />}
     {children}
   </div>
 )
@@ -164,25 +166,31 @@ export interface CheckboxProps {
   readonly name: string
   readonly label: string
   readonly hint?: string
+  readonly error?: string | undefined
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-/** A check box with a label and a hint. */
-export const Checkbox = ({ checked, hint, label, name, onChange }: CheckboxProps) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      id={name}
-      name={name}
-      checked={checked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-    <span class="tick__text">
-      <span class="field__label">{label}</span>
-      {hint !== undefined && <span class="field__hint">{hint}</span>}
-    </span>
-  </label>
+/** A check box with a label, a hint and an error. */
+export const Checkbox = ({ checked, error, hint, label, name, onChange }: CheckboxProps) => (
+  <div class="field">
+    {error !== undefined && <FieldError name={name} text={error} />}
+    <label class="tick">
+      <input
+        type="checkbox"
+        id={name}
+        name={name}
+        checked={checked}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy({ error, label, name })}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span class="tick__text">
+        <span class="field__label">{label}</span>
+        {hint !== undefined && <span class="field__hint">{hint}</span>}
+      </span>
+    </label>
+  </div>
 )
 
 export interface SelectFieldProps extends FieldParts {
