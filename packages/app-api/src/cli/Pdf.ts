@@ -14,11 +14,12 @@ import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as Output from "./Output.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`cannot read ${file}: ${reason._tag}`)
+    failWith(`cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
   const content = Buffer.from(bytes).toString("base64")
   if (!PdfContent.isPdf(content)) return yield* failWith(`${file} is not a PDF: it does not start with %PDF-`)
@@ -26,7 +27,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats a field: its value and the text that it was read from, or what is wrong. */
+/** Formats a field: its value and the text that contained it, or what is wrong. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldDiagnostics.describe(field, reading)
@@ -34,7 +35,7 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-/** Formats a reading. Fields are in the layout's order. */
+/** Formats a reading, with fields in the layout's order. */
 const reportOf = (layout: Layout, reading: LayoutReading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {

@@ -97,7 +97,7 @@ describe("a logo", () => {
     Effect.gen(function* () {
       const reasons = yield* reasonsOf(connectorWith("/nowhere.svg"))
       assert.deepStrictEqual(reasons, [
-        "SHEAF_CONFIG: connectors.0.companies.0.directory.logoFile: cannot read /nowhere.svg: NotFound"
+        "SHEAF_CONFIG: connectors.0.companies.0.directory.logoFile: cannot read /nowhere.svg: there is no such file or folder"
       ])
     })
   )

@@ -1,9 +1,9 @@
-/** A form that checks its fields when it is submitted, and says each error once: at its field. */
+/** A form that checks its fields on submission, and says each error once: at its field. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect } from "preact/hooks"
 import "./Form.css"
 
-/** The error texts, keyed by field name. Errors that concern no field have the name of the form. */
+/** The error texts by field name. An error of no particular field has the form's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface FormProps {

@@ -5,10 +5,10 @@ import { Pair } from "./Pair.tsx"
 import type { PairProps } from "./Pair.tsx"
 import "./Frame.css"
 
-/** The operator's side of the page, from the `connect` section of the configuration. */
+/** What the operator configures of the page (`connect`). */
 export interface Brand {
   readonly name: string
-  /** The address of the logo. Without a logo, the page shows the name. */
+  /** The URL of the logo, which replaces the name. */
   readonly logo?: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
@@ -20,7 +20,7 @@ export interface FrameProps {
   readonly children: ComponentChildren
   /** Who asks, and where. Absent if the session cannot be opened. */
   readonly pair?: PairProps | undefined
-  /** Opens the permission page. Absent if the screen does not offer it. */
+  /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined
 }
 

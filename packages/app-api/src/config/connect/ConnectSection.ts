@@ -9,10 +9,7 @@ import * as Contrast from "./Contrast.ts"
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/**
- * The backgrounds against which the accent color must be readable: the darkest light background, and the lightest dark
- * background.
- */
+/** The backgrounds on which the accent color must be readable: the darkest light one, and the lightest dark one. */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
 /** The color of text on buttons, which have the accent color. */
@@ -39,9 +36,7 @@ const link = Schema.String.check(
   )
 )
 
-/**
- * A URL with an app's own scheme, or an https URL that the app handles. It is opened when the person presses a button.
- */
+/** A URL with an app's own scheme, or an https URL that the app handles, for when the person presses a button. */
 const appAddress = Schema.String.check(
   Schema.makeFilter((address) => {
     const scheme = parsed(address.replace("{token}", "token"))?.protocol ?? "javascript:"

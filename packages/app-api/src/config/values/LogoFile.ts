@@ -3,6 +3,7 @@ import type { CompanyLogo } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { hash } from "node:crypto"
+import * as FileErrors from "../../errors/FileErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as SafeSvg from "./SafeSvg.ts"
 
@@ -73,7 +74,9 @@ export const read = Effect.fnUntraced(function* (setting: string, file: string) 
   const fileSystem = yield* FileSystem.FileSystem
   const content = yield* fileSystem
     .readFile(file)
-    .pipe(Effect.catch((error: PlatformError) => failWith(`${setting}: cannot read ${path}: ${error.reason._tag}`)))
+    .pipe(
+      Effect.catch((error: PlatformError) => failWith(`${setting}: cannot read ${path}: ${FileErrors.reasonOf(error)}`))
+    )
   if (content.byteLength > maxKibibytes * 1024)
     return yield* failWith(`${setting}: ${path} is larger than ${maxKibibytes} KiB`)
   const checked = check(content)
