@@ -7,6 +7,7 @@ import { X509Certificate, createPrivateKey, hash } from "node:crypto"
 import { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { DataFiles } from "./DataFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
@@ -221,8 +222,8 @@ const gapsOf = (
 }
 
 /** Returns an entry's profile, with the resulting approach and registration. */
-const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
-  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile)
+const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry, files: DataFiles) {
+  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile, files)
   const [approach, authentication] = yield* SettingErrors.validateBoth(
     approachOf(name, entry, profile),
     BankProfiles.authenticationOf(name, profile, entry)
@@ -308,14 +309,14 @@ const withReload = Effect.fnUntraced(function* <E extends Error, R>(
 })
 
 /** Returns the configured banks. */
-export const banksOf = (file: ConfigFile) =>
+export const banksOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
       const read = providerOf(name, entry)
       const [[provider, profile]] = yield* SettingErrors.validateBoth(
-        SettingErrors.validateBoth(read, profileOf(name, entry)),
+        SettingErrors.validateBoth(read, profileOf(name, entry, files)),
         requireNoConnector(file, name, entry)
       )
       const described = describedIn(file, entry, profile)

@@ -8,6 +8,7 @@ import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import * as CassetteFiles from "./CassetteFiles.ts"
+import type { DataFiles } from "./DataFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -62,7 +63,7 @@ const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
 /** Returns the connectors over HTTP with their companies. */
-export const connectorsOf = (file: ConfigFile) =>
+export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
@@ -82,7 +83,7 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
-      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
+      const cassettes = yield* CassetteFiles.read(`SHEAF_CONFIG: ${name}.cassettes`, cassetteFiles, files)
       const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(
           secretOf(`${name}.secretFile`, secretFile),
