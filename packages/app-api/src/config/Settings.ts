@@ -19,13 +19,12 @@ import type { Redacted } from "effect"
 import { hash } from "node:crypto"
 import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
-import * as Installation from "../dataBundle/Installation.ts"
+import type * as Installation from "./bundles/Installation.ts"
 import * as BankSettings from "./BankSettings.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import * as BundlesSection from "./BundlesSection.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
-import * as DataFiles from "./DataFiles.ts"
+import * as DataSources from "./DataSources.ts"
 import * as DatabaseUrl from "./DatabaseUrl.ts"
 import * as Durations from "./Durations.ts"
 import * as EnvironmentVariables from "./EnvironmentVariables.ts"
@@ -308,18 +307,6 @@ const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArra
 const digestOf = (variables: object, file: ConfigFile, versions: ReadonlyArray<object>): string =>
   hash("sha256", JSON.stringify([variables, file, ...(versions.length > 0 ? [versions] : [])]), "base64url")
 
-/** Returns where the file's data comes from: from files beside it, and from installed bundles. */
-const dataSourcesOf = Effect.fnUntraced(function* (file: ConfigFile, { configFile }: GivenVariables) {
-  const { dirname, resolve } = yield* Path.Path
-  const folder = dirname(resolve(Option.getOrElse(configFile, () => "sheaf.json")))
-  const bundles = BundlesSection.settingsOf(file.bundles, (relative) => resolve(folder, relative))
-  return {
-    bundles,
-    files: DataFiles.make(folder, Installation.makeFinder(bundles)),
-    versions: yield* Installation.versions(bundles)
-  }
-})
-
 const noBrand = { name: "Sheaf" }
 
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
@@ -352,7 +339,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
   for (const issue of issuesOf(file, reading.errors)) errors.add("file", `SHEAF_CONFIG: ${issue}`)
-  const { bundles, files, versions } = yield* dataSourcesOf(file, given)
+  const { bundles, files, versions } = yield* DataSources.of(file, given.configFile)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,

@@ -3,7 +3,7 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import * as MemberKinds from "../../src/dataBundle/MemberKinds.ts"
+import * as MemberKinds from "../../src/config/bundles/MemberKinds.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 import {

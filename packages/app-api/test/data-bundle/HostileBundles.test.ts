@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import * as Manifest from "../../src/dataBundle/Manifest.ts"
+import * as Manifest from "../../src/config/bundles/Manifest.ts"
 import * as Tools from "../Tools.ts"
 import { cassette, filesIn, goodFiles, layout, logo, name, newSigner, Operator, packUnchecked } from "./Publisher.ts"
 

@@ -5,8 +5,8 @@ import { Deferred, Effect, Fiber, FileSystem, Result } from "effect"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Bundle from "../../src/dataBundle/Bundle.ts"
-import * as Installation from "../../src/dataBundle/Installation.ts"
+import * as Bundle from "../../src/config/bundles/Bundle.ts"
+import * as Installation from "../../src/config/bundles/Installation.ts"
 import { filesIn, goodFiles, layout, name, newSigner, packUnchecked } from "./Publisher.ts"
 
 const signer = newSigner()

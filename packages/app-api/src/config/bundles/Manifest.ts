@@ -1,7 +1,7 @@
 /** The manifest of a bundle: its name and version, and the hash and size of every file. The publisher signs its bytes. */
 import { Result, Schema } from "effect"
 import { hash } from "node:crypto"
-import { parseJson, pointerMessagesOf } from "../config/values/JsonText.ts"
+import { parseJson, pointerMessagesOf } from "../values/JsonText.ts"
 import type { ArchiveEntry } from "./Archive.ts"
 
 export const manifestFile = "manifest.json"

@@ -1,9 +1,9 @@
 /** The section `bundles` of the configuration file: whose bundles of data the operator installs. */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Schema } from "effect"
-import type { BundleSettings } from "../dataBundle/Installation.ts"
-import { BundleName } from "../dataBundle/Manifest.ts"
-import * as Setting from "./values/Setting.ts"
+import type { BundleSettings } from "./Installation.ts"
+import { BundleName } from "./Manifest.ts"
+import * as Setting from "../values/Setting.ts"
 
 const publicKey = Schema.String.check(
   Schema.makeFilter(BundleSignature.isPublicKey, {
