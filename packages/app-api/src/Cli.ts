@@ -62,6 +62,10 @@ const commands = {
     description: "Users' bearer tokens, and receipts for permissions.",
     load: () => import("./cli/keys/TokenKeys.ts")
   },
+  drift: {
+    description: "Companies' records that changed their shape.",
+    load: () => import("./cli/DriftCommand.ts")
+  },
   webhooks: {
     description: "Addresses to which clients' events are delivered.",
     load: () => import("./cli/Webhooks.ts")

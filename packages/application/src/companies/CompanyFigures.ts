@@ -100,17 +100,26 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+/** Replaces the history of a kind of record with what follows from it. Returns both. */
+const replaceShapes = Effect.fnUntraced(function* (
+  of: RecordKind,
+  follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory
+) {
   const store = yield* CompanyFigureStore
   const none = { history: {}, revision: 0 }
-  let isStored = false
   // Another node can write the same history. Then its records count first.
-  while (!isStored) {
+  while (true) {
     const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
-    const next = observations.reduce(RecordDrift.observe, history)
-    isStored = yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)
-    if (isStored) yield* announce(of, RecordDrift.driftsOf(history), RecordDrift.driftsOf(next))
+    const next = follow(history)
+    if (yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)) {
+      return { before: history, after: next }
+    }
   }
+})
+
+const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+  const { after, before } = yield* replaceShapes(of, (history) => observations.reduce(RecordDrift.observe, history))
+  yield* announce(of, RecordDrift.driftsOf(before), RecordDrift.driftsOf(after))
 })
 
 const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefined }) {
@@ -122,6 +131,26 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
     const { company, kind, loginMethod } = observed.of
     yield* storeShapes(observed).pipe(isolateFailure({ company, kind, loginMethod }))
   }
+})
+
+/**
+ * Accepts the drifts of a company's login method as the new good shape: those of one kind of record, or all. Returns what was
+ * accepted.
+ */
+export const acceptDrifts = Effect.fnUntraced(function* ({
+  company,
+  kind,
+  loginMethod
+}: Omit<RecordKind, "kind"> & { readonly kind?: string | undefined }) {
+  const store = yield* CompanyFigureStore
+  const accepted = (yield* store.drifts).filter(
+    (drift) =>
+      drift.company === company && drift.loginMethod === loginMethod && (kind === undefined || drift.kind === kind)
+  )
+  for (const each of new Set(accepted.map((drift) => drift.kind))) {
+    yield* replaceShapes({ company, loginMethod, kind: each }, RecordDrift.accept)
+  }
+  return accepted
 })
 
 /** Collects figures, and stores them every minute and at the end. */
