@@ -3,7 +3,7 @@ import { Effect, Option, Path } from "effect"
 import * as BundlesSection from "./bundles/BundlesSection.ts"
 import * as Installation from "./bundles/Installation.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import * as DataFiles from "./DataFiles.ts"
+import * as DataFiles from "./data/DataFiles.ts"
 
 /** Returns the sources of a configuration file's data, and the installed versions of its bundles. */
 export const of = Effect.fnUntraced(function* (file: ConfigFile, configFile: Option.Option<string>) {

@@ -13,6 +13,7 @@ import { CallContext, CompanyFigureStore } from "@sheaf/ports"
 import type { CollectionIdentity, CompanyEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
+import * as SuccessRates from "./SuccessRates.ts"
 import { dateOf, timestampOf } from "../views/DateFormat.ts"
 
 /** Tests are not counted: they say nothing about the company. */
@@ -160,7 +161,8 @@ export const layer = Layer.effect(
     const figures = { current: new Unstored() }
     const name = "storing figures of companies"
     const store = yield* CompanyFigureStore
-    const storing = Effect.provideService(flush(figures), CompanyFigureStore, store)
+    const measure = SuccessRates.makeMeasurement()
+    const storing = Effect.andThen(flush(figures), measure).pipe(Effect.provideService(CompanyFigureStore, store))
     yield* Effect.addFinalizer(() => runAndLogFailure(name, storing))
     yield* repeatEvery("1 minute", name, storing)
     return figures

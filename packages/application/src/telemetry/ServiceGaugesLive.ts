@@ -10,9 +10,10 @@ import {
   ServiceGauges
 } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
-import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
-import { makeReader } from "../companies/SuccessRates.ts"
+import { Cause, Clock, Effect, Layer, Semaphore } from "effect"
+import type { Metric } from "effect"
 import { withFailureAnnotations } from "./FailureLog.ts"
+import { settable } from "./GaugeSet.ts"
 
 const labels = ["process", "status", "activity"] as const
 
@@ -52,30 +53,6 @@ const drift = Instrument.gauge({
   labels: ["company", "login_method", "kind", "member", "found"]
 })
 
-const failures = Instrument.gauge({
-  name: "sheaf.company.failures",
-  unit: "1",
-  description:
-    "Share of the last 30 days' collections that failed, or 0 if there are too few: the success rate is the rest.",
-  labels: ["company", "login_method"]
-})
-
-const median = Instrument.gauge({
-  name: "sheaf.company.duration.median",
-  unit: "s",
-  description: "Median duration of the last 30 days' collections with a result, or 0 if there are too few.",
-  labels: ["company", "login_method"]
-})
-
-/** Sets a gauge of a set that is reported as a whole. Gauges that are absent from the set become 0. */
-const settable = () => {
-  let known: ReadonlySet<Metric.Gauge<number>> = new Set()
-  return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
-    Effect.forEach(new Set([...known, ...values.keys()]), (metric) => Metric.update(metric, values.get(metric) ?? 0), {
-      discard: true
-    }).pipe(Effect.tap(() => Effect.sync(() => (known = new Set(values.keys())))))
-}
-
 const counting = (process: string) => {
   const set = settable()
   return (counts: ReadonlyArray<ProcessCount>, now: number) => {
@@ -90,23 +67,6 @@ const counting = (process: string) => {
     return set(values.set(lateness({ process }), (now - due) / 1000))
   }
 }
-
-/** Returns an effect that sets the gauges of companies' success rates. */
-const ratesReader = Effect.gen(function* () {
-  const read = yield* makeReader
-  const set = settable()
-  return Effect.flatMap(read, (byCompany) => {
-    const values = new Map<Metric.Gauge<number>, number>()
-    for (const [company, found] of byCompany) {
-      for (const { loginMethod, medianSeconds = 0, successRate } of found) {
-        const of = { company, login_method: loginMethod }
-        values.set(failures(of), 1 - successRate)
-        values.set(median(of), medianSeconds)
-      }
-    }
-    return set(values)
-  })
-})
 
 /** The minimum time between two refreshes, in milliseconds. */
 const leastMillis = 2_000
@@ -127,7 +87,6 @@ export const layer = Layer.effect(
     const figures = yield* CompanyFigureStore
     const setAvailability = settable()
     const setDrifts = settable()
-    const rates = yield* ratesReader
     const { withPermit } = yield* Semaphore.make(1)
     let next = -Infinity
 
@@ -167,7 +126,6 @@ export const layer = Layer.effect(
       yield* count(monitors, setMonitors)
       yield* companies
       yield* drifts
-      yield* rates
       const now = yield* Clock.currentTimeMillis
       next = now + Math.max(leastMillis, (now - before) / share)
     }).pipe(

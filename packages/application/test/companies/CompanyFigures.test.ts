@@ -140,7 +140,6 @@ describe("the success rates in the list of companies", () => {
     assert.deepStrictEqual(yield* rates, [
       { loginMethod: "USERNAME_AND_PASSWORD", successRate: 0.95, medianSeconds: 1 }
     ])
-    yield* (yield* Effect.provide(ServiceGauges, ServiceGaugesLive.layer)).refresh
     const measured = (yield* Metric.snapshot).filter(
       ({ id }) => id.startsWith("sheaf.company.") && !id.endsWith("status")
     )

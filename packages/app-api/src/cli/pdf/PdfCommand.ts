@@ -2,7 +2,7 @@
 import { layoutsOf, ReadingDiagnostics } from "@sheaf/adapters-pdf"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import * as LayoutFiles from "../../config/LayoutFiles.ts"
+import * as LayoutFiles from "../../config/data/LayoutFiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"

@@ -9,7 +9,7 @@ import * as Manifest from "./Manifest.ts"
 import * as MemberKinds from "./MemberKinds.ts"
 
 /** The maximum number of files, and the maximum size of a bundle in bytes. */
-export const maxFiles = 1_000
+const maxFiles = 1_000
 export const maxBytes = 64 * 1024 * 1024
 
 /** Returns the public key that is pinned for the bundle of this name. */

@@ -18,7 +18,7 @@ export const BundleName = matching(
 ).check(Schema.isMaxLength(50))
 
 /** Versions are counted, because only a number says for certain which of two is newer. */
-export const BundleVersion = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999_999 }))
+const BundleVersion = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999_999 }))
 
 const Manifest = Schema.Struct({
   format: Schema.Literal(format).annotate({

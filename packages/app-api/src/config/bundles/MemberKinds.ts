@@ -6,9 +6,9 @@
 import { ShippedProfiles } from "@sheaf/ports"
 import { maxCassetteBytes } from "@sheaf/connector/cassettes"
 import { Result } from "effect"
-import * as BankProfiles from "../BankProfiles.ts"
-import { parseCassette } from "../CassetteFiles.ts"
-import { maxLayoutBytes, parseLayout } from "../LayoutFiles.ts"
+import * as BankProfiles from "../data/BankProfiles.ts"
+import { parseCassette } from "../data/CassetteFiles.ts"
+import { maxLayoutBytes, parseLayout } from "../data/LayoutFiles.ts"
 import * as LogoContent from "./LogoContent.ts"
 
 /** A file of a bundle, and the paths of all its files. */

@@ -4,8 +4,8 @@
  */
 import { Effect, FileSystem, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
-import { failWith } from "../errors/OperatorError.ts"
-import type { OperatorError } from "../errors/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import type { OperatorError } from "../../errors/OperatorError.ts"
 
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 

@@ -2,11 +2,11 @@
 import { LayoutDiagnostics, shippedLayouts } from "@sheaf/adapters-pdf"
 import type { Layout } from "@sheaf/adapters-pdf"
 import { Effect, Result } from "effect"
-import { failWith } from "../errors/OperatorError.ts"
-import { parseJson } from "./values/JsonText.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import { parseJson } from "../values/JsonText.ts"
 import type { DataFiles } from "./DataFiles.ts"
-import * as SettingErrors from "./values/SettingErrors.ts"
-import * as TextFile from "./values/TextFile.ts"
+import * as SettingErrors from "../values/SettingErrors.ts"
+import * as TextFile from "../values/TextFile.ts"
 
 /** The longest layout, in bytes. */
 export const maxLayoutBytes = 100_000

@@ -2,9 +2,9 @@
 import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { Effect, Result } from "effect"
-import { failWith } from "../errors/OperatorError.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import type { DataFiles } from "./DataFiles.ts"
-import * as TextFile from "./values/TextFile.ts"
+import * as TextFile from "../values/TextFile.ts"
 
 /** Parses a cassette. The fault names the place in it. */
 export const parseCassette = (text: string): Result.Result<Cassette, string> =>

@@ -5,17 +5,17 @@
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, Path, Redacted, Result, Schema } from "effect"
 import type { FileSystem } from "effect"
-import { failWith } from "../errors/OperatorError.ts"
-import type { OperatorError } from "../errors/OperatorError.ts"
-import { parseJson, pointerMessagesOf } from "./values/JsonText.ts"
+import { failWith } from "../../errors/OperatorError.ts"
+import type { OperatorError } from "../../errors/OperatorError.ts"
+import { parseJson, pointerMessagesOf } from "../values/JsonText.ts"
 import type { DataFiles } from "./DataFiles.ts"
-import * as SettingErrors from "./values/SettingErrors.ts"
-import * as TextFile from "./values/TextFile.ts"
+import * as SettingErrors from "../values/SettingErrors.ts"
+import * as TextFile from "../values/TextFile.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
 /** Returns true if a reference is the path of a file, and not the name of a shipped profile. */
-export const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
+const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
 /** The maximum length of a chain of profiles that extend each other. */
 const maxFiles = 8
