@@ -54,7 +54,7 @@ import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
 import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
-/** Limits how many large bodies, such as start requests with a file, are read at a time. */
+/** How many large bodies, such as starts with a file, are read at a time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
@@ -62,13 +62,13 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. Default: 64. */
   readonly maxBodyDepth?: number
-  /** The request rates. Default: those of spec 8. */
+  /** The request rates. Default: the limits in spec 8. */
   readonly rates?: Rates.Rates
-  /** When each version stops. Versions without a time keep running (RFC 8594; spec 9). */
+  /** When each version stops. One without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests from the documentation page. Default: none. */
   readonly demonstrationKey?: string
-  /** The Connect page. By default, there is no Connect page. */
+  /** The Connect page. Default: none. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. Default: all versions of this release. */
   readonly line?: Versions.ServedVersions
@@ -128,7 +128,7 @@ const dispatch = (
     return withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
-      // After the request, the server restores the fiber's context.
+      // The server restores the fiber's context after the request.
       fiber.setContext(
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
@@ -216,7 +216,7 @@ export const make = Effect.fnUntraced(function* ({
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services with which its routes were built, so only those that are needed are kept.
+  // Each request copies the services that its routes were built with, so only the necessary ones are kept.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
@@ -237,9 +237,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. Serving the result of {@link make} in an application with many services is
- * slower, because each request copies them all. The server's own spans are turned off, because they contain URLs with
- * ids (spec 7).
+ * Serves the interface on an `HttpServer`. In an application with many services, serving the result of {@link make} is
+ * slower, because each request copies them all. The server's own spans are off, because they contain URLs with ids
+ * (spec 7).
  */
 export const serve = (
   options?: Options

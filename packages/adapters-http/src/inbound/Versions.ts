@@ -43,9 +43,9 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What a service can serve besides, without credentials and in no version. */
+/** What a service can also serve, without credentials and in no version. */
 export interface AdditionalPages {
-  /** The page that browsers get at `/`. Default: a redirect to the documentation. */
+  /** The page at `/` for browsers. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined
   readonly open: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
 }

@@ -1,4 +1,4 @@
-/** What additional APIs need: {@link AdditionalApi}, and the parts that their handlers share with the service's own. */
+/** What additional APIs need: {@link AdditionalApi}, and parts that their handlers share with the service's own. */
 export { AdditionalApi } from "./AdditionalApi.ts"
 export type { AdditionalOperations } from "./AdditionalApi.ts"
 export * as CallerResponse from "./handlers/CallerResponse.ts"

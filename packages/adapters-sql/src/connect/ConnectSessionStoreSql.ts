@@ -1,6 +1,4 @@
-/**
- * Connect sessions in SQL (spec 13). A session's event is added in the transaction that ends or confirms the session.
- */
+/** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { overdueStatus } from "@sheaf/domain/ConnectSession"
 import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
@@ -65,7 +63,7 @@ const eventsOf = (
 
 type Store = ConnectSessionStore["Service"]
 
-/** The hashes do not depend on the client, which is unknown when a browser arrives. */
+/** The hashes do not depend on the client, which is unknown when a browser comes. */
 const indexOf = (
   sealed: ColumnSealer.ColumnSealer,
   proof: "browser" | "link",
@@ -93,20 +91,17 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     return Option.none()
   })
 
-  const hasStatus = ({ now, statusIn = [] }: ConnectSessionQuery) => {
-    const isOver = sql`(status = 'OPEN' AND expires_at <= ${now})`
-    const stored = sql.and([sql.in("status", statusIn), sql`NOT ${isOver}`])
-    return statusIn.includes(overdueStatus) ? sql`(${stored} OR ${isOver})` : stored
-  }
+  const conditionsOf = ({ now, statusIn }: ConnectSessionQuery) =>
+    statusIn?.flatMap((status) => [
+      status === "OPEN" ? sql`(status = 'OPEN' AND expires_at > ${now})` : sql`status = ${status}`,
+      ...(status === overdueStatus ? [sql`(status = 'OPEN' AND expires_at <= ${now})`] : [])
+    ])
 
   return {
     list: ({ statusIn, ...query }) =>
-      ListPages.selectPage(
-        sql,
-        { name: "connect_session", columns: Row.columns },
-        query,
-        statusIn === undefined ? [] : [hasStatus({ ...query, statusIn })]
-      ).pipe(
+      ListPages.selectPage(sql, { name: "connect_session", columns: Row.columns }, query, {
+        anyStatus: conditionsOf({ ...query, ...(statusIn && { statusIn }) })
+      }).pipe(
         mapToStoreError("list Connect sessions"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toSession(sealed, row)))
       ),

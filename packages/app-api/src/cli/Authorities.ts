@@ -1,4 +1,4 @@
-/** The `sheaf certs` commands that create an authority or sign with an authority (spec 5.3). */
+/** The `sheaf certs` commands that create an authority, or sign with one (spec 5.3). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -11,6 +11,7 @@ import * as DataFolder from "../config/DataFolder.ts"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 import * as Output from "./Output.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /** The settings, and the folder with the authorities. */
 const place = Effect.gen(function* () {
@@ -32,7 +33,7 @@ export const initCommand = Command.make("init", {}, () =>
     const { folder } = yield* place
     const made = yield* AuthorityFiles.createMissing(folder).pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
-        failWith(`cannot create the authorities in ${folder}: ${reason._tag}`)
+        failWith(`cannot create the authorities in ${folder}: ${FileErrors.reasonOf({ reason })}`)
       )
     )
     if (made.length === 0) return yield* failWith(`the authorities already exist in ${folder}`)
@@ -58,7 +59,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can only be read from its beginning. */
+/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can be read only from its beginning. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({

@@ -9,6 +9,7 @@ import * as TextFile from "../config/values/TextFile.ts"
 import * as Bundle from "../config/bundles/Bundle.ts"
 import * as Installation from "../config/bundles/Installation.ts"
 import * as MemberKinds from "../config/bundles/MemberKinds.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 
@@ -26,7 +27,9 @@ const writeNew = (file: string, content: string | Uint8Array, mode?: number) =>
   AtomicFiles.writeNewFile(file, content, mode).pipe(
     Effect.catchTag("PlatformError", ({ reason }) =>
       failWith(
-        reason._tag === "AlreadyExists" ? `${file} exists; choose another name` : `cannot write ${file}: ${reason._tag}`
+        reason._tag === "AlreadyExists"
+          ? `${file} exists; choose another name`
+          : `cannot write ${file}: ${FileErrors.reasonOf({ reason })}`
       )
     )
   )
@@ -56,7 +59,11 @@ const listFolder = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* fileSystem
     .readDirectory(folder)
-    .pipe(Effect.catchTag("PlatformError", ({ reason }) => failWith(`cannot read ${folder}: ${reason._tag}`)))
+    .pipe(
+      Effect.catchTag("PlatformError", ({ reason }) =>
+        failWith(`cannot read ${folder}: ${FileErrors.reasonOf({ reason })}`)
+      )
+    )
 })
 
 /** Reads the files to pack: those in the folders of known kinds. Rejects everything else, so that nothing is left out. */

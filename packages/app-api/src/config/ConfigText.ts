@@ -9,7 +9,7 @@ type Section = keyof ConfigFile
 
 const sections = Object.keys(ConfigFile.fields)
 
-/** The content of a file. `file` lacks the sections that have faults. */
+/** A file's content. `file` lacks the sections that have faults. */
 export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message per fault, with the path of its member or with its position. */
@@ -26,7 +26,7 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => sections.includes(name) && !faulty.has(name)))
     : {}
 
-/** Parses the file section by section, so that faults in different sections are all reported. */
+/** Parses the file section by section, so that faults in all sections are reported. */
 export const parseConfig = (text: string): ParsedConfig => {
   const parsed = parseJson(text)
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)

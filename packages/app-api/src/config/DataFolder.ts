@@ -12,6 +12,7 @@ import type { OperatorError } from "../errors/OperatorError.ts"
 import * as IgnoreFile from "./IgnoreFile.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 export interface DataFolder {
   /** The lock file, held by the running service. */
@@ -19,9 +20,9 @@ export interface DataFolder {
   readonly database: string
   /** The sealing keys that the service creates. */
   readonly keys: string
-  /** The draft of a restoration. As long as it exists, the restoration is not complete. */
+  /** The draft of a restoration, which is not complete while this exists. */
   readonly restoring: string
-  /** The certificate and key for the login host of the simulated companies. */
+  /** The certificate and key for the simulated companies' login host. */
   readonly loginHost: string
   /** The simulated electronic-ID provider's orders. */
   readonly orders: string
@@ -34,13 +35,12 @@ export interface DataFolder {
   /** The certificate authorities, and the certificates made by the service. */
   readonly certificates: string
   /**
-   * The URL of the operator's console, and the secret that signs its links. It exists as long as the service serves the
-   * console.
+   * The operator's console: its URL, and the secret that signs its links. Exists while the service serves the console.
    */
   readonly console: string
 }
 
-/** Errors because of which a data folder cannot be used. */
+/** Errors that make a data folder unusable. */
 export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
@@ -72,18 +72,15 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
 const [writableByAll, sticky] = [0o002, 0o1000]
 
 /**
- * Returns true if a file belongs to a user other than the superuser and the user of this process. Always false on
- * Windows, where files have no owners of this kind.
+ * Returns true if a file's owner is neither the superuser nor this process's user. Always false on Windows, where files
+ * have no such owners.
  */
 const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   const own = process.getuid?.()
   return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
 }
 
-/**
- * Lists a folder and all folders above it. Each is listed both as given and without symbolic links, which may lead
- * elsewhere.
- */
+/** Lists a folder and all above it, each as given and without symbolic links, which may lead elsewhere. */
 const placesOf = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname, resolve } = yield* Path.Path
   const places = new Set<string>()
@@ -94,8 +91,8 @@ const placesOf = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Rejects a folder that another user could replace, because it is another user's, or because everybody can write to a
- * folder above it. Inside a sticky folder, such as `/tmp`, a folder is safe unless it is another user's.
+ * Rejects a folder that another user could replace, because it is another user's or because everybody can write to a
+ * folder above it. Inside a sticky folder such as `/tmp`, a folder is safe unless it is another user's.
  */
 const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -122,20 +119,20 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Creates the folder if it does not exist. Only its owner can access it, and Git ignores it. Rejects a folder that
- * other users could tamper with.
+ * Creates the folder, unless it exists. Only its owner has access, and Git ignores it. Rejects a folder that other
+ * users could tamper with.
  */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
-    failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
+    failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${FileErrors.reasonOf({ reason })}`)
   )
   yield* requireSafe(dataDir)
   yield* IgnoreFile.ensure(dataDir)
   return yield* of({ dataDir })
 })
 
-/** Like {@link create}. Also rejects a folder with an unfinished restoration. */
+/** Like {@link create}, but also rejects a folder with an unfinished restoration. */
 export const prepare = Effect.fnUntraced(function* (settings: Pick<Settings, "dataDir">) {
   const folder = yield* create(settings)
   if (yield* (yield* FileSystem.FileSystem).exists(folder.restoring)) {

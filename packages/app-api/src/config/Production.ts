@@ -12,6 +12,7 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as Mode from "./Mode.ts"
 import * as Settings from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
   if (Option.isNone(keys)) {
@@ -73,7 +74,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
   )
 }
 
-/** The plain listener is not encrypted, so only this machine or a proxy that terminates TLS may use it. */
+/** The plain listener is not encrypted, so only this machine, or a proxy that terminates TLS, may use it. */
 const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
   isLoopbackHost(host) || proxies.length > 0
     ? []
@@ -112,7 +113,7 @@ const folderFaults = Effect.fnUntraced(
     ]
   },
   Effect.catchTag("PlatformError", ({ reason }) =>
-    Effect.succeed([`SHEAF_DATA_DIR: cannot read the folder: ${reason._tag}`])
+    Effect.succeed([`SHEAF_DATA_DIR: cannot read the folder: ${FileErrors.reasonOf({ reason })}`])
   )
 )
 
@@ -142,7 +143,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
     Effect.as<ReadonlyArray<string>>([]),
     Effect.catchTag("AuthorityError", messageOf),
     Effect.catchTag("PlatformError", ({ reason }) =>
-      Effect.succeed([`cannot read the certificates in ${certificates}: ${reason._tag}`])
+      Effect.succeed([`cannot read the certificates in ${certificates}: ${FileErrors.reasonOf({ reason })}`])
     )
   )
   if (Option.isNone(serverFiles)) return [...ofAuthority, missingCertificateMessage]
@@ -158,7 +159,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
 /** Returns a message for each requirement that the settings do not meet. */
 const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
   const { errors, settings } = reading
-  // If the setting itself is malformed, the message about that is enough.
+  // The message about a malformed setting suffices.
   const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
     errors.isValid(part) ? messages() : []
   return [
@@ -173,8 +174,8 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
 })
 
 /**
- * Reads the settings for starting a service. Returns them with a message for each invalid setting, and for each unmet
- * requirement of production mode. Warnings do not prevent the start.
+ * Reads the settings for a start. Returns them with a message for each invalid setting and each unmet requirement of
+ * production mode. Warnings do not prevent the start.
  */
 export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
@@ -189,7 +190,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
-/** Reads the settings for starting a service. If there are messages, fails with all of them. */
+/** Reads the settings for a start. If there are messages, fails with all of them. */
 export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)

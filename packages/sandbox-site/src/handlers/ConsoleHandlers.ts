@@ -1,4 +1,4 @@
-/** The console: its page, its files, and the inboxes in which it receives webhooks (spec 12). */
+/** The console: its page, its files, and the inboxes where it receives webhooks (spec 12). */
 import { ApiErrors, BuiltPage } from "@sheaf/adapters-http/additional"
 import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"

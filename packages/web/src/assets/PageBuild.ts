@@ -1,11 +1,11 @@
-/** Builds the browser's part of a page: one script, one style sheet, and the files that the script loads later. */
+/** Builds what a browser loads for a page: one script, one style sheet, and the files that the script loads later. */
 import { fileURLToPath } from "node:url"
 import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
 import { loginModulePlugin } from "./LoginModule.ts"
 import { statusModulePlugin } from "./StatusModule.ts"
 
-/** The settings that builds, the gallery and tests share. */
+/** Shared by builds, the gallery and tests. */
 export const buildSettings = {
   plugins: [statusModulePlugin, loginModulePlugin],
   // A fresh checkout has no compiled packages.
@@ -15,9 +15,8 @@ export const buildSettings = {
 
 /** A page's files by name. The names change with the content, so that browsers can cache files for a year. */
 export interface PageFiles {
-  /** The name of the script that starts the page. */
+  /** The script that starts the page. */
   readonly script: string
-  /** The name of the style sheet. */
   readonly style: string
   readonly files: Readonly<Record<string, string>>
 }
@@ -36,7 +35,7 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
     build: {
       write: false,
       assetsDir: "",
-      // A file of its own each, because the content security policy allows no data addresses.
+      // Each asset stays a file of its own, because the content security policy allows no data URLs.
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,

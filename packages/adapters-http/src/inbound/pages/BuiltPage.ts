@@ -25,7 +25,7 @@ export interface PageOptions {
   readonly assets: string
   /** Further header fields of the page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Values for the page's script, as `data-` attributes. Whoever can open the page can read them. */
+  /** Values for the page's script, as `data-` attributes, readable for anybody who can open the page. */
   readonly values: Readonly<Record<string, string>>
 }
 

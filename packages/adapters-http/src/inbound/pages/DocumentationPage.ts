@@ -1,10 +1,10 @@
-/** A version's documentation page, from which readers can send requests, and its script (spec 9). */
+/** A version's documentation page, where readers can send requests, and its script (spec 9). */
 import { Cause, Effect } from "effect"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
 // The page loads nothing from other origins, and evaluates no text as code. So it works offline, tells nobody about its
-// readers, and cannot leak a key that is pasted into it.
+// readers, and cannot leak a key that somebody pastes into it.
 const policy =
   "script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'"
 
@@ -23,11 +23,11 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   url: `/openapi/${version}.json`,
   withDefaultFonts: false,
   favicon,
-  // All of these features would contact some service on the internet. The policy above would block them anyway.
+  // Each of these would contact some service on the internet, though the policy above would block it.
   showDeveloperTools: "never",
   hideClientButton: true,
   telemetry: false,
-  // A pasted key is forgotten when the page is closed.
+  // A pasted key is forgotten when the page closes.
   persistAuth: false,
   authentication: {
     preferredSecurityScheme: "ApiKey",
@@ -35,13 +35,13 @@ const settings = (version: string, demonstrationKey: string | undefined) => ({
   }
 })
 
-/** Makes two parts of Scalar's page fit on narrow screens: the button after a heading, and the response area. */
+/** Fits two parts of Scalar's page to narrow screens: the button after a heading, and the response area. */
 const style = ".section-header{padding-right:2rem}.parameter-item-trigger{position:relative}"
 
 /** Loaded on demand: only browsers need the script, which is several megabytes. */
 const scalar = Effect.promise(() => import("./Scalar.ts"))
 
-/** Makes the pages of all versions. Requests from a page use the demonstration key, if there is one. */
+/** Makes the pages of all versions. They send requests with the demonstration key, if there is one. */
 export const make = Effect.fnUntraced(function* (demonstrationKey: string | undefined) {
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
   const respond = yield* CompressedResponse.make(

@@ -43,13 +43,12 @@ ${body}
 </html>
 `
 
-/** The basis of all pages' content security policies: the page loads and submits nothing, and cannot be framed. */
+/** The basis of every page's content security policy: the page loads and submits nothing, and cannot be framed. */
 const basePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Makes a response with a page. The page's bytes are shared by all requests that get it. `policy` extends its content
- * security policy.
+ * Makes a response with a page, whose bytes all requests for it share. `policy` extends its content security policy.
  */
 export const response = (
   content: HtmlContent,

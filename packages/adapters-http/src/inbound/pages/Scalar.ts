@@ -1,6 +1,7 @@
 /**
- * The script of Scalar, which renders the documentation page. `effect` only provides it inside a page, so it is
- * extracted from the page of an empty contract. Import this module only when it is needed: its result is in the bundle.
+ * The script of Scalar, which renders the documentation page. `effect` provides it only inside a page, so it is
+ * extracted from the page of an empty contract. Import this module only when it is needed: the bundle contains its
+ * result.
  */
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
@@ -12,5 +13,5 @@ await page.dispose()
 
 export const script: string = html.slice(html.indexOf("<script>") + "<script>".length, html.indexOf("</script>"))
 
-/** The script's file name. It changes with the content, so browsers may cache the script for a year. */
+/** The script's file name, which changes with the content, so that browsers may cache the script for a year. */
 export const scriptName: string = `scalar-${hash("sha256", script).slice(0, 16)}.js`

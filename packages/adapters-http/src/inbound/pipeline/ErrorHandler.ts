@@ -1,4 +1,4 @@
-/** The last stage, which guarantees that every request gets a response and every failure becomes a problem (spec 7). */
+/** The last stage: every request gets a response, and every failure becomes a problem (spec 7). */
 import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
@@ -13,7 +13,7 @@ import * as RequestTelemetry from "../telemetry/RequestTelemetry.ts"
 import * as Negotiation from "./Negotiation.ts"
 
 /**
- * Returns the response to a request that was rejected before its handler, with the header fields that some errors need.
+ * Returns the response to a request that was rejected before its handler, with the header fields that some errors have.
  */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
   const told = toProblem(error, requestId)
@@ -59,7 +59,7 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
 /**
- * Passes a response on. An error response that is neither a problem nor a page is not in the contract, so it becomes a
+ * Passes a response on. An error response that is neither a problem nor a page breaks the contract, so it becomes a
  * 500.
  */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
@@ -70,10 +70,7 @@ export const finishResponse = (exchange: Exchange, response: HttpServerResponse.
       )
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
-/**
- * Turns a failure into a response. Interruptions are passed on, because they mean that the client has left or the
- * server is shutting down.
- */
+/** Turns a failure into a response. An interruption passes: the client has left, or the server is shutting down. */
 export const handleFailure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

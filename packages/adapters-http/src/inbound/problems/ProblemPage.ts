@@ -1,5 +1,5 @@
 /**
- * The pages about problems: what the `type` of each links to (RFC 9457 §3.1.1), generated from the table of codes, and what
+ * Pages about problems: what each one's `type` links to (RFC 9457 §3.1.1), generated from the table of codes, and what
  * browsers get instead of a problem's document.
  */
 import { ProblemCode } from "@sheaf/http-contract"

@@ -9,6 +9,7 @@ import * as Settings from "../../config/Settings.ts"
 import * as CommandServices from "../CommandServices.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 import * as AtomicFile from "./AtomicFile.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const numbers = new Intl.NumberFormat("en-US")
 
@@ -23,8 +24,8 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   const target = (yield* Path.Path).resolve(file)
   if (yield* fileSystem.exists(target)) return yield* failWith(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
-  // Recorded first, so that the backup contains this record. If the disk is full, the backup is all the more urgent, so
-  // a failure to record must not prevent it.
+  // Recorded first, so that the backup contains this record. On a full disk the backup is all the more urgent, so a
+  // failed record must not prevent it.
   yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
     Effect.catchIf(
       ({ isOutage }) => isOutage === true,
@@ -39,7 +40,7 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   ).pipe(
     Effect.catchTags({
       BackupError: ({ message }) => failWith(message),
-      PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${reason._tag}`)
+      PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${FileErrors.reasonOf({ reason })}`)
     })
   )
   for (const { checksum, name, rows } of tables) yield* CommandServices.printRow(name, String(rows), checksum)

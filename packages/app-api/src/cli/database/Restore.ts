@@ -15,8 +15,9 @@ import * as CommandServices from "../CommandServices.ts"
 import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** Rejects a folder that contains anything but keys, or the remains of an unfinished restoration. */
+/** Rejects a folder with anything but keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -50,11 +51,11 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
   }).pipe(
     Effect.catchTags({
       AuditExportError: ({ message }) => failWith(`--audit: ${file}: ${message}`),
-      PlatformError: ({ reason }) => failWith(`--audit: cannot read ${file}: ${reason._tag}`)
+      PlatformError: ({ reason }) => failWith(`--audit: cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
     })
   )
 
-/** Changes the restored database before the service sees it. Returns the records of changes that were repeated. */
+/** Changes the restored database before the service sees it. Returns the records of repeated changes. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)
@@ -62,7 +63,7 @@ const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyAr
   return yield* Effect.filter(lost, AuditReplay.replayChange)
 })
 
-/** Renames the parts of the draft. The database comes last. */
+/** Renames the parts of the draft, the database last. */
 const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

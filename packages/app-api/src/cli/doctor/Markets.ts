@@ -4,7 +4,7 @@ import type { Market } from "@sheaf/domain/Market"
 export interface MarketRequirements {
   /** The authority that licenses and supervises account information services. */
   readonly supervisor: string
-  /** The electronic-ID schemes that people in this market log in with, as `electronicId` names them. */
+  /** The electronic-ID schemes that people in this market use, as `electronicId` names them. */
   readonly schemes: ReadonlyArray<"bankid" | "mobile-id" | "smart-id">
 }
 
@@ -14,6 +14,6 @@ export const requirements: Readonly<Record<Market, MarketRequirements>> = {
   se: { supervisor: "Finansinspektionen", schemes: ["bankid"] },
   ee: { supervisor: "Finantsinspektsioon", schemes: baltic },
   lt: { supervisor: "Lietuvos bankas", schemes: baltic },
-  lv: { supervisor: "Latvijas Banka", schemes: baltic },
+  lv: { supervisor: "Latvijas Banka", schemes: ["smart-id"] },
   fr: { supervisor: "Autorité de contrôle prudentiel et de résolution", schemes: [] }
 }

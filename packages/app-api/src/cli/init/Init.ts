@@ -21,6 +21,7 @@ import * as KeyFolder from "../KeyFolder.ts"
 import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
 import * as EnvironmentFile from "./EnvironmentFile.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answers) {
   const path = yield* Path.Path
@@ -60,9 +61,7 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/**
- * Returns the normalized URL without a trailing slash. An international host name, for example, is written in ASCII.
- */
+/** Returns the normalized URL without a trailing slash. An international host name, for example, becomes ASCII. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
   // The parser would silently drop line breaks and other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
@@ -157,10 +156,7 @@ const writeClient = Effect.fnUntraced(function* (
   return clientId
 })
 
-/**
- * Lists all files in the folders that `sheaf init` has made. If one folder is inside another, its files are listed
- * once.
- */
+/** Lists the files in the folders that `sheaf init` made, each once even if one folder is inside another. */
 const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -174,7 +170,7 @@ const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) 
   return Array.from(files).toSorted()
 })
 
-/** Does everything that `sheaf init` does. If something fails, removes the folders again. */
+/** Does all that `sheaf init` does, and removes the folders again if something fails. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
   yield* KeyFolder.make("--folder", answers.folder)
@@ -193,7 +189,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
-/** Returns how to start `sheaf` in the way that the person has just done: npm sets a variable. */
+/** Returns the command that the person has just started `sheaf` with: npm sets a variable. */
 const program = (npmCommand = process.env["npm_command"]): string =>
   npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
 
@@ -221,7 +217,8 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
     Effect.bind("files", () => filesIn(folder, dataDir)),
     Effect.catchTags({
       AuthorityError: ({ message }) => failWith(message),
-      PlatformError: ({ reason }) => failWith(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
+      PlatformError: ({ reason }) =>
+        failWith(`cannot write to ${folder} or ${dataDir}: ${FileErrors.reasonOf({ reason })}`)
     }),
     Effect.onError(() =>
       Effect.forEach(

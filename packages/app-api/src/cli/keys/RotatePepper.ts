@@ -1,4 +1,4 @@
-/** `sheaf keys rotate-pepper`: rotates the key that references and API keys are hashed with (spec 14.3; ADR 28). */
+/** `sheaf keys rotate-pepper`: rotates the key that hashes references and API keys (spec 14.3; ADR 28). */
 import { PepperRotation } from "@sheaf/adapters-sql"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
@@ -15,6 +15,12 @@ const listed = ({ expiring, keyIds }: PepperRotation.PendingReferences): string 
 export const rotatePepperCommand = Command.make("rotate-pepper", {}, () =>
   Effect.gen(function* () {
     const { retention } = yield* Settings.load(process.env)
+    if (!(yield* PepperRotation.hasOlderPeppers)) {
+      return yield* CommandServices.printNote(
+        "There is only one pepper, so nothing is hashed with another. To rotate it, put a new one in front " +
+          "(SHEAF_PEPPER=new,old), restart all nodes, and run this command."
+      )
+    }
     const left = yield* PepperRotation.rotate(retention.idempotency, ({ column, done }) =>
       CommandServices.printNote(`${column}: ${done}`)
     ).pipe(

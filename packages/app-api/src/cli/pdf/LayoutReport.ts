@@ -3,12 +3,13 @@ import { FieldDiagnostics, Reader, ReadingDiagnostics, UploadOutcome } from "@sh
 import type { DocumentLine, FieldReading, Layout, LayoutReading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Effect, FileSystem, Result } from "effect"
+import * as FileErrors from "../../errors/FileErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 
 const readFile = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`cannot read ${file}: ${reason._tag}`)
+    failWith(`cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
   const content = Buffer.from(bytes).toString("base64")
   if (!PdfContent.isPdf(content)) return yield* failWith(`${file} is not a PDF: it does not start with %PDF-`)

@@ -4,6 +4,7 @@
  */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Result } from "effect"
+import * as FileErrors from "../../errors/FileErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import type { OperatorError } from "../../errors/OperatorError.ts"
 import type { BundleFolder } from "../data/DataFiles.ts"
@@ -158,7 +159,9 @@ export const install = Effect.fnUntraced(function* (settings: BundleSettings, bu
     ...Object.fromEntries(files.map((file) => [file.name, file.content]))
   })
   const isNew = yield* AtomicFiles.makeFolderAtomically(folder, content, { isReadable: true }).pipe(
-    Effect.catchTag("PlatformError", ({ reason }) => failWith(`cannot write ${folder}: ${reason._tag}`))
+    Effect.catchTag("PlatformError", ({ reason }) =>
+      failWith(`cannot write ${folder}: ${FileErrors.reasonOf({ reason })}`)
+    )
   )
   if (!isNew && !isSame((yield* openInstalled(settings, name, version)).bundle, bundle)) {
     return yield* failWith(

@@ -17,7 +17,7 @@ const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "al
 /** Returns true if a reference is the path of a file, and not the name of a shipped profile. */
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
-/** The maximum length of a chain of profiles that extend each other. */
+/** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
 /** The longest profile file, in bytes. */
@@ -74,13 +74,13 @@ export const load = (
     })
   })
 
-/** The parts of a bank's entry that limit what its profile may do. */
+/** What a bank's entry allows its profile to do. */
 export interface ProfileLimits {
   readonly url: string
   readonly redirectHosts?: ReadonlyArray<string>
 }
 
-/** Returns an endpoint as an absolute URL. It must be below the bank's URL, or at one of `redirectHosts`. */
+/** Returns an endpoint as an absolute URL, below the bank's URL or at one of `redirectHosts`. */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
   endpoint: string | undefined,
@@ -88,9 +88,9 @@ const endpointOf = Effect.fnUntraced(function* (
 ) {
   if (endpoint === undefined) return undefined
   const base = new URL(url.endsWith("/") ? url : `${url}/`)
-  const found = endpoint.startsWith("/") ? new URL(endpoint.slice(1), base) : new URL(endpoint)
-  const isBelow = found.host === base.host && found.pathname.startsWith(base.pathname)
-  const isKnown = isBelow || redirectHosts.includes(found.host)
+  const found = endpoint.startsWith("/") ? URL.parse(`.${endpoint}`, base.href) : URL.parse(endpoint)
+  const isBelow = found?.host === base.host && found.pathname.startsWith(base.pathname)
+  const isKnown = found !== null && (isBelow || redirectHosts.includes(found.host))
   return isKnown && found.protocol === base.protocol
     ? found.href
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)

@@ -4,6 +4,7 @@
  */
 import { Effect, FileSystem, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
+import * as FileErrors from "../../errors/FileErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import type { OperatorError } from "../../errors/OperatorError.ts"
 
@@ -32,7 +33,11 @@ const jsonFilesIn = Effect.fnUntraced(function* (setting: string, folder: string
   const { join } = yield* Path.Path
   const names = yield* fileSystem
     .readDirectory(folder)
-    .pipe(Effect.catch((error: PlatformError) => failWith(`${setting}: cannot read ${folder}: ${error.reason._tag}`)))
+    .pipe(
+      Effect.catch((error: PlatformError) =>
+        failWith(`${setting}: cannot read ${folder}: ${FileErrors.reasonOf(error)}`)
+      )
+    )
   const files = names.filter((name) => name.endsWith(".json")).toSorted()
   if (files.length === 0) return yield* failWith(`${setting}: ${folder} contains no JSON files`)
   return files.map((name) => join(folder, name))
