@@ -157,6 +157,8 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts",
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/DataMigration.long.test.ts",
@@ -166,6 +168,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/operations.md": [
     "packages/app-api/test/operator/OperatorConsole.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts",
+    "packages/app-api/test/companies/Figures.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],
   "docs/rules.md": ["tools/src/release/Installation.ts"],

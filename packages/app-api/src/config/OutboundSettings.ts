@@ -8,7 +8,8 @@ import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { Cassette } from "@sheaf/connector/cassettes"
-import * as CassetteFiles from "./CassetteFiles.ts"
+import * as CassetteFiles from "./data/CassetteFiles.ts"
+import type { DataFiles } from "./data/DataFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -62,9 +63,9 @@ const secretOf = (setting: string, file: string | undefined) =>
 type CompanyEntries = ConnectorsSection.ConnectorsSection[number]["companies"]
 
 /** Returns a connector's companies, with their logos. */
-const companiesOf = Effect.fnUntraced(function* (name: string, companies: CompanyEntries) {
+const companiesOf = Effect.fnUntraced(function* (name: string, companies: CompanyEntries, files: DataFiles) {
   const found = yield* SettingErrors.forEach(companies, ({ directory }, index) =>
-    DirectoryEntry.read(`${name}.companies.${index}.directory`, directory)
+    DirectoryEntry.read(`${name}.companies.${index}.directory`, directory, files)
   )
   return Arr.map(companies, ({ directory: _, ...company }, index) => ({
     insurance: [],
@@ -75,7 +76,7 @@ const companiesOf = Effect.fnUntraced(function* (name: string, companies: Compan
 })
 
 /** Returns the connectors over HTTP with their companies. */
-export const connectorsOf = (file: ConfigFile) =>
+export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
@@ -95,13 +96,13 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
-      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
+      const cassettes = yield* CassetteFiles.read(`SHEAF_CONFIG: ${name}.cassettes`, cassetteFiles, files)
       const [[secret, testSecret], [tls, served]] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(
           secretOf(`${name}.secretFile`, secretFile),
           secretOf(`${name}.testSecretFile`, testSecretFile)
         ),
-        SettingErrors.validateBoth(ServerTls.read(name, entry), companiesOf(name, companies))
+        SettingErrors.validateBoth(ServerTls.read(name, entry), companiesOf(name, companies, files))
       )
       const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
       const options: ConfiguredConnector = {

@@ -16,6 +16,7 @@ import { CallContext, CompanyFigureStore } from "@sheaf/ports"
 import type { CollectionIdentity, PeriodEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
+import * as SuccessRates from "./SuccessRates.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
 /** Tests are not counted: they say nothing about the company. */
@@ -110,17 +111,26 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+/** Replaces the history of a kind of record with what follows from it. Returns both. */
+const replaceShapes = Effect.fnUntraced(function* (
+  of: RecordKind,
+  follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory
+) {
   const store = yield* CompanyFigureStore
   const none = { history: {}, revision: 0 }
-  let isStored = false
-  // If another node has written the same history, its records count first.
-  while (!isStored) {
+  // Another node can write the same history. Then its records count first.
+  while (true) {
     const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
-    const next = observations.reduce(RecordDrift.observe, history)
-    isStored = yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)
-    if (isStored) yield* announce(of, RecordDrift.driftsOf(history), RecordDrift.driftsOf(next))
+    const next = follow(history)
+    if (yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)) {
+      return { before: history, after: next }
+    }
   }
+})
+
+const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+  const { after, before } = yield* replaceShapes(of, (history) => observations.reduce(RecordDrift.observe, history))
+  yield* announce(of, RecordDrift.driftsOf(before), RecordDrift.driftsOf(after))
 })
 
 const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefined }) {
@@ -137,6 +147,26 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
   }
 })
 
+/**
+ * Accepts the drifts of a company's login method as the new good shape: those of one kind of record, or all. Returns what was
+ * accepted.
+ */
+export const acceptDrifts = Effect.fnUntraced(function* ({
+  company,
+  kind,
+  loginMethod
+}: Omit<RecordKind, "kind"> & { readonly kind?: string | undefined }) {
+  const store = yield* CompanyFigureStore
+  const accepted = (yield* store.drifts).filter(
+    (drift) =>
+      drift.company === company && drift.loginMethod === loginMethod && (kind === undefined || drift.kind === kind)
+  )
+  for (const each of new Set(accepted.map((drift) => drift.kind))) {
+    yield* replaceShapes({ company, loginMethod, kind: each }, RecordDrift.accept)
+  }
+  return accepted
+})
+
 /** Collects figures, and stores them every minute and at the end. */
 export const layer = Layer.effect(
   CompanyFigures,
@@ -144,7 +174,8 @@ export const layer = Layer.effect(
     const figures = { current: new Unstored() }
     const name = "storing figures of companies"
     const store = yield* CompanyFigureStore
-    const storing = Effect.provideService(flush(figures), CompanyFigureStore, store)
+    const measure = SuccessRates.makeMeasurement()
+    const storing = Effect.andThen(flush(figures), measure).pipe(Effect.provideService(CompanyFigureStore, store))
     yield* Effect.addFinalizer(() => runAndLogFailure(name, storing))
     yield* repeatEvery("1 minute", name, storing)
     return figures

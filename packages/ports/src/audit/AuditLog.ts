@@ -50,6 +50,7 @@ export const auditActions = [
   "PROOF_READ",
   "DATA_ERASED",
   "DATA_EXPORTED",
+  "DRIFT_ACCEPTED",
   "CONFIGURATION_LOADED",
   "CONSOLE_OPENED",
   "STORY_READ",

@@ -1,6 +1,6 @@
 /** `sheaf connector record`: records one login as a scrubbed cassette (docs/connector-kit.md). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Reader } from "@sheaf/adapters-pdf"
+import { Reader, ReadingDiagnostics } from "@sheaf/adapters-pdf"
 import * as LoginMethods from "@sheaf/domain/LoginMethod"
 import { AtomicFiles } from "@sheaf/ports"
 import { Console, Effect, Option, Path, Terminal } from "effect"
@@ -51,13 +51,16 @@ const readPdf = (bytes: Uint8Array) => {
     name: "document",
     size: bytes.length,
     bytes: () => bytes,
+    layouts: [],
     lines: true
   }
   return Effect.runPromise(
     Reader.make(Reader.defaultLimits)
       .read(asked)
       .pipe(
-        Effect.map((outcome) => (outcome.type === "READ" ? outcome.lines : undefined)),
+        Effect.map((outcome) =>
+          outcome.type === "READ" ? outcome.lines?.map(ReadingDiagnostics.lineText) : undefined
+        ),
         Effect.orElseSucceed(() => undefined)
       )
   )

@@ -57,7 +57,7 @@ const members = Schema.Struct({
   url: ConfiguredServer.baseUrlSetting("the profile's `pathPrefix`, such as `v1`, and `/consents` or `/accounts`"),
   profile: Setting.of(
     Schema.NonEmptyString,
-    "The bank's [profile](banks.md#profiles): a shipped name, such as `nextgenpsd2-1.3`, or the path of a file."
+    "The bank's [profile](banks.md#profiles): a shipped name, such as `nextgenpsd2-1.3`, the path of a file, or `bundle:NAME/profiles/FILE`."
   ),
   approach: Setting.of(
     Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),

@@ -230,8 +230,8 @@ const connector = Schema.Struct({
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
-    "Cassettes that answer in place of the server at `url`, never in production mode; relative paths begin in the folder of this file. See " +
-      "connector-kit.md."
+    "Cassettes that answer in place of the server at `url`, never in production mode: files, folders, or `bundle:NAME/cassettes`. " +
+      "Relative paths begin in the folder of this file. See connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))

@@ -2,6 +2,7 @@
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { CustomerType } from "@sheaf/domain/CompanyDirectory"
 import { Effect, Schema } from "effect"
+import type { DataFiles } from "../data/DataFiles.ts"
 import * as LogoFile from "../values/LogoFile.ts"
 import * as Setting from "../values/Setting.ts"
 
@@ -19,7 +20,7 @@ const language = textLike(/^[a-z]{2,3}$/, "expected a language code such as sv")
 const listOf = <S extends Schema.Top>(item: S) => Schema.optionalKey(Schema.Array(item).check(Schema.isUnique()))
 
 const entry = Schema.Struct({
-  logoFile: Setting.path(`An SVG or PNG file of at most ${LogoFile.maxKibibytes} KiB.`),
+  logoFile: Setting.path(`An SVG or PNG file of at most ${LogoFile.maxKibibytes} KiB, or \`bundle:NAME/logos/FILE\`.`),
   color: Schema.optionalKey(textLike(/^#[0-9a-fA-F]{6}$/, "expected a color such as #1f4fbf")),
   groups: listOf(displayName),
   customerTypes: listOf(CustomerType),
@@ -38,10 +39,16 @@ export const setting = Setting.of(
 )
 
 /** Returns an entry with its logo. Errors refer to `name.logoFile`. */
-export const read = Effect.fnUntraced(function* (name: string, stated: typeof entry.Type | undefined) {
+export const read = Effect.fnUntraced(function* (
+  name: string,
+  stated: typeof entry.Type | undefined,
+  files: DataFiles
+) {
   if (stated === undefined) return {}
   const { logoFile, ...directory } = stated
-  const logo = logoFile === undefined ? undefined : yield* LogoFile.read(`SHEAF_CONFIG: ${name}.logoFile`, logoFile)
+  const setting = `SHEAF_CONFIG: ${name}.logoFile`
+  const logo =
+    logoFile === undefined ? undefined : yield* LogoFile.read(setting, yield* files.pathOf(setting, logoFile))
   const found: Pick<RemoteConnectors.RemoteCompany, "directory" | "logo"> = { directory, ...(logo && { logo }) }
   return found
 })

@@ -68,6 +68,12 @@ const check = (content: Uint8Array): Checked => {
     : { fault: `the SVG file is refused: ${fault}` }
 }
 
+/** Returns why a file cannot be a logo. */
+export const faultOf = (content: Uint8Array): string | undefined => {
+  const checked = check(content)
+  return "fault" in checked ? checked.fault : undefined
+}
+
 /** Reads a logo. Its name changes with its content. Errors refer to the setting `setting`. */
 export const read = Effect.fnUntraced(function* (setting: string, file: string) {
   const path = (yield* Path.Path).resolve(file)

@@ -17,6 +17,22 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
     )
 })
 
+/** Reads a regular file of at most `maxBytes`. */
+export const readBytes = Effect.fnUntraced(function* (name: string, path: string, maxBytes: number) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const unreadable = (error: PlatformError) => failWith(`${name}: cannot read ${path}: ${FileErrors.reasonOf(error)}`)
+  const tooLong = failWith(`${name}: ${path} is longer than ${maxBytes} bytes`)
+  const { size, type } = yield* fileSystem.stat(path).pipe(Effect.catch(unreadable))
+  if (type !== "File") return yield* failWith(`${name}: ${path} is not a file`)
+  if (Number(size) > maxBytes) return yield* tooLong
+  const content = yield* fileSystem.readFile(path).pipe(Effect.catch(unreadable))
+  return content.byteLength > maxBytes ? yield* tooLong : Buffer.from(content)
+})
+
+/** Like {@link readBytes}, for text. */
+export const readLimited = (name: string, path: string, maxBytes: number) =>
+  Effect.map(readBytes(name, path, maxBytes), String)
+
 /** Returns a shell command about a path. */
 export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`

@@ -3,54 +3,48 @@
  * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
-import type { PlatformError } from "effect/PlatformError"
-import { failWith } from "../errors/OperatorError.ts"
-import type { OperatorError } from "../errors/OperatorError.ts"
-import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
-import * as SettingErrors from "./values/SettingErrors.ts"
-import * as TextFile from "./values/TextFile.ts"
-import * as FileErrors from "../errors/FileErrors.ts"
+import { Effect, Path, Redacted, Result, Schema } from "effect"
+import type { FileSystem } from "effect"
+import { failWith } from "../../errors/OperatorError.ts"
+import type { OperatorError } from "../../errors/OperatorError.ts"
+import { parseJson, pointerMessagesOf } from "../values/JsonText.ts"
+import type { DataFiles } from "./DataFiles.ts"
+import * as SettingErrors from "../values/SettingErrors.ts"
+import * as TextFile from "../values/TextFile.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
+/** Returns true if a reference is the path of a file, and not the name of a shipped profile. */
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
 /** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
 /** The longest profile file, in bytes. */
-const maxFileBytes = 100_000
+export const maxFileBytes = 100_000
 
-const readFile = Effect.fnUntraced(function* (name: string, file: string) {
-  const { size, type } = yield* (yield* FileSystem.FileSystem)
-    .stat(file)
-    .pipe(
-      Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${FileErrors.reasonOf(error)}`))
-    )
-  // A device or a pipe could be endless.
-  if (type !== "File") return yield* failWith(`${name}: ${file} is not a file`)
-  if (Number(size) > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
-  return yield* TextFile.read(name, file)
+/** Decodes a profile. Faults name the pointer of the member. */
+export const parse = (text: string): Result.Result<BankProfile.BankProfile, ReadonlyArray<string>> =>
+  Result.flatMap(
+    Result.mapError(parseJson(text), (fault) => [fault]),
+    (json) => Result.mapError(decode(json), ({ issue }) => pointerMessagesOf(issue))
+  )
+
+const readProfile = Effect.fnUntraced(function* (name: string, file: string) {
+  const parsed = parse(yield* TextFile.readLimited(name, file, maxFileBytes))
+  if (Result.isSuccess(parsed)) return parsed.success
+  return yield* SettingErrors.toError(parsed.failure.map((each) => `${name}: ${file}: ${each}`))
 })
 
-/** Decodes a profile. Errors name the file, and the pointer of the member. */
-const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
-  const json = parseJson(text)
-  if (Result.isFailure(json)) return failWith(`${name}: ${json.failure}`)
-  const decoded = decode(json.success)
-  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
-  return Effect.fail(SettingErrors.toError(pointerMessagesOf(decoded.failure.issue).map((each) => `${name}: ${each}`)))
-}
-
 /**
- * Loads a profile and all that it extends. `reference` names a shipped profile, or is a path relative to `folder`.
- * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, but the
- * files that it extends may come from others.
+ * Loads a profile and all that it extends. `reference` is the name of a shipped profile, a file of an installed bundle, or a
+ * path relative to `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the
+ * operator's own, whereas the files that it extends may come from others.
  */
 export const load = (
   name: string,
   reference: string,
+  files: DataFiles,
   folder = ".",
   depth = 1
 ): Effect.Effect<BankProfile.BankProfile, OperatorError, FileSystem.FileSystem | Path.Path> =>
@@ -63,10 +57,10 @@ export const load = (
     }
     if (depth > maxFiles) return yield* failWith(`${name}: more than ${maxFiles} profiles extend each other`)
     const path = yield* Path.Path
-    const file = path.resolve(folder, reference)
-    const own = yield* parse(`${name}: ${file}`, yield* readFile(name, file))
+    const file = yield* files.pathOf(name, reference, folder)
+    const own = yield* readProfile(name, file)
     const inside = path.dirname(file)
-    const base = yield* load(`${name}: ${file}: /extends`, own.extends ?? "nextgenpsd2-1.3", inside, depth + 1)
+    const base = yield* load(`${name}: ${file}: /extends`, own.extends ?? "nextgenpsd2-1.3", files, inside, depth + 1)
     const secretFile = own.authentication?.clientSecretFile
     if (secretFile !== undefined && depth > 1) {
       return yield* failWith(
