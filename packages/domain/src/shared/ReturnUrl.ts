@@ -72,7 +72,7 @@ interface Parsed {
  * Returns a URL's scheme and host. Fails with the violated rule if the URL is not normalized, because browsers would
  * change it.
  */
-const parse = (text: string): Result.Result<Parsed, string> => {
+export const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
   if (scheme === undefined || authority === undefined || path === undefined)
     return Result.fail("expected an https address")
