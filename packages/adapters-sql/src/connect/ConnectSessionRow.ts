@@ -61,6 +61,8 @@ export const progress: SealedColumn<ConnectSessionProgress> = column(
   "progress",
   Schema.Struct({
     steps: Schema.Array(Schema.Struct({ at: Schema.Finite, step: ConnectStepName })),
+    embedded: Schema.optionalKey(Schema.Boolean),
+    handover: Schema.optionalKey(Schema.Struct({ hash: Schema.String, until: Schema.Finite })),
     permitted: Schema.optionalKey(
       Schema.Struct({ monitorId: Schema.String, given: Schema.optionalKey(Schema.toType(MonitorSource)) })
     ),

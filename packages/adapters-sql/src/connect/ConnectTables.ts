@@ -3,7 +3,10 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
-/** `unconfirmed` is 1 while the session's data and consents cannot be used because the client has to confirm it. */
+/**
+ * `unconfirmed` is 1 while the session's data and consents cannot be used because the client has to confirm it.
+ * `window_hash` belongs to the window that left the session's frame.
+ */
 export const createConnectTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,
@@ -21,6 +24,7 @@ export const createConnectTables = createTables((sql, { bytes, count, millis, st
     due_at ${millis},
     link_hash ${bytes} NOT NULL,
     browser_hash ${bytes},
+    window_hash ${bytes},
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL
   ) ${strict}`,

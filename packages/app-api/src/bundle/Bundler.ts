@@ -55,9 +55,10 @@ const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
  * Modules that do nothing but compute constants: the OpenAPI documents and their examples, the documentation page's
- * script, and the pages' files.
+ * script, the pages' files, and the script that embeds Connect.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
+const computed =
+  /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+(?:Page|Script))\.ts$/
 
 /**
  * In the bundle, all chunks are at the top level. Gives each module the URL that it would have in the checkout's

@@ -133,13 +133,18 @@ const connectFiles = Effect.map(
   ({ pageFiles }) => pageFiles
 )
 
+const embedScript = Effect.map(
+  Effect.promise(() => import("@sheaf/web/EmbedScript")),
+  ({ script }) => script
+)
+
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
   ...transport.downloads,
   rates,
   sunsets,
-  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
+  connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 

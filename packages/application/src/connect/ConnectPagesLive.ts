@@ -32,6 +32,7 @@ import * as Receipts from "./Receipts.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
+import * as SessionEmbedding from "./SessionEmbedding.ts"
 import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionOpening from "./SessionOpening.ts"
@@ -79,6 +80,8 @@ const surroundings = Effect.context<
         | typeof SessionOpening.openSession
         | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.isUnconfirmable
+        | typeof SessionEmbedding.handOver
+        | typeof SessionEmbedding.originsOf
         | typeof SessionEnding.finishSession
         | typeof PermittedMonitors.requireSeen
         | typeof Receipts.makeReceipt
@@ -127,7 +130,7 @@ const views = Effect.gen(function* () {
       expiresAt: timestampOf(session.expiresAt),
       session: yield* page(session)
     }
-    return { body, browser, isSecure: yield* isSecure }
+    return { body, browser, isSecure: yield* isSecure, isFramed: opening.embedded === "FRAME" }
   }, Effect.provideContext(context))
 
   return {
@@ -284,6 +287,8 @@ const make = Effect.gen(function* () {
     summary: (visitor) => Effect.provideContext(ConnectSummaries.summarizeSession(visitor), context),
     permissions: (visitor) => Effect.provideContext(ConnectSummaries.listPermissions(visitor), context),
     receipt: (visitor, ...given) => Effect.provideContext(Receipts.makeReceipt(visitor, ...given), context),
+    origins: (connectSessionId) => Effect.provideContext(SessionEmbedding.originsOf(connectSessionId), context),
+    handOver: ({ session }) => Effect.provideContext(SessionEmbedding.handOver(session), context),
     finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finishSession(session, outcome), context)
   })
 })

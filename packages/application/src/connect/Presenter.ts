@@ -59,6 +59,7 @@ export const presentPage = (
     ...(monitor && { monitor }),
     returns: returnTo !== undefined,
     ...(isUnconfirmable && status === "ABANDONED" && { returnRemoved: true }),
+    ...(session.progress.embedded && { embedded: true }),
     expiresAt: timestampOf(session.expiresAt),
     collections: collections.map(({ collectionId, company, createdAt, products, status }) => ({
       collectionId,

@@ -31,6 +31,9 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 /** How long the client has to confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
+/** How long a window has to prove that a frame opened it, in milliseconds. */
+export const handoverLifetimeMillis = 20 * 1000
+
 export { ConnectSessionId }
 
 export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {

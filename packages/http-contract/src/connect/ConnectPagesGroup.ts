@@ -2,6 +2,7 @@
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
+  ConnectHandover,
   ConnectPageSession,
   ConnectPermissions,
   ConnectReceipt,
@@ -79,6 +80,16 @@ const session = Operation.make("getConnectPageSession", {}, () =>
   HttpApiEndpoint.get("session", "/connect/session", {
     success: HttpApiSchema.WithHeaders(ConnectPageSession, noStoreHeaders)
   })
+)
+
+const handOver = Operation.make(
+  "handOverConnectSession",
+  { problems: Problem.declareCodes("CONNECT_SESSION_ENDED") },
+  (error) =>
+    HttpApiEndpoint.post("handOver", "/connect/handover", {
+      success: HttpApiSchema.WithHeaders(ConnectHandover, noStoreHeaders),
+      error
+    })
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
@@ -358,7 +369,7 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 )
 
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
-  .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
+  .add(session, handOver, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, answerConsent, revokeConsent)
   .add(permitMonitor, pauseMonitor, eraseCredentials, endMonitor)
   .add(collectionReceipt, consentReceipt, monitorReceipt)

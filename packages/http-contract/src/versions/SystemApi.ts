@@ -153,6 +153,12 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
   .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
+  .add(
+    HttpApiEndpoint.get("connectScript", "/connect/v1.js", {
+      success: page,
+      error: Problem.declareCodes("NOT_FOUND").error
+    })
+  )
   .add(browsed("connectFile", "/connect/assets/:name"))
   .middleware(RequestValidation)
   // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.

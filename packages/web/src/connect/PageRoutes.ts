@@ -46,8 +46,15 @@ export const currentRoute = (): PageRoute | undefined => {
 /** Adds a place to the history. */
 export const pushRoute = (place: PageRoute): void => history.pushState(place, "")
 
+/** The parts of the query that say who embeds the page. A reload needs them again. */
+const kept = ["mode", "origin"]
+
 /** Replaces the current entry, and removes secrets from the address. */
-export const replaceRoute = (place: PageRoute | undefined): void => history.replaceState(place, "", location.pathname)
+export const replaceRoute = (place: PageRoute | undefined): void => {
+  const query = [...new URLSearchParams(location.search)].filter(([name]) => kept.includes(name))
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`
+  history.replaceState(place, "", location.pathname + search)
+}
 
 /** The parts of the address with which the page opens. */
 export interface OpeningUrl {

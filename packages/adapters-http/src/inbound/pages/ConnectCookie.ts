@@ -21,13 +21,15 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 const maxAge = 7200
 
 /**
- * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies.
+ * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies, but
+ * accept `Secure` from this machine.
  */
-export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
+export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
+  // In a frame, browsers keep only partitioned cookies, which they send only in frames of the same site (CHIPS).
+  const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
   // Banks' return URLs are outside /connect, and only this browser may return there.
-  const scope = isSecure ? "Path=/; Secure" : "Path=/"
-  return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
+  return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 
 /** Returns the secret that a browser has sent for a session. */
