@@ -42,15 +42,21 @@ export class ConnectSessions<Types extends ConnectTypes> {
 
   /**
    * Confirms that the person who finished the session is the user who is logged in. If the session has a user, call it
-   * on `asUser(token)` with the token of whoever is logged in in that browser.
+   * on `asUser(token)` with the token of whoever is logged in in that browser. `codeVerifier` belongs to the session's `codeChallenge`.
    */
   confirm(
     connectSessionId: string,
     code: string,
-    { idempotencyKey, signal }: PostOptions = {}
+    { codeVerifier, idempotencyKey, signal }: PostOptions & { readonly codeVerifier?: string } = {}
   ): Promise<Types["session"]> {
     const path = `${pathOf(connectSessionId)}/confirmation`
-    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
+    return this.#transport.body({
+      method: "POST",
+      path,
+      body: { code, ...(codeVerifier && { codeVerifier }) },
+      idempotencyKey,
+      signal
+    })
   }
 }
 

@@ -3,6 +3,7 @@
  * (`StoredSchema.next`).
  */
 import {
+  ConnectHints,
   ConnectPurpose,
   ConnectSessionStatus,
   ConnectStepName,
@@ -49,6 +50,9 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
   Schema.Struct({
     ...pageSettings,
     renews: Schema.optionalKey(Schema.String),
+    repeats: Schema.optionalKey(Schema.String),
+    hints: Schema.optionalKey(ConnectHints),
+    codeChallenge: Schema.optionalKey(Schema.String),
     monitor: Schema.optionalKey(Schema.toType(Schema.Struct({ ...ConnectMonitor.fields, every: MonitorInterval }))),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),

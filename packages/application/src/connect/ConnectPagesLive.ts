@@ -2,6 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { taskOf } from "@sheaf/domain/ConnectSession"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany, StartConnectCollection } from "@sheaf/domain/ConnectPageApi"
@@ -44,7 +45,7 @@ type Pages = ConnectPages["Service"]
 
 const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectOfferSettings => ({
   ...terms,
-  purpose
+  purpose: taskOf({ ...terms, purpose })
 })
 
 const contextOf = (
@@ -146,11 +147,13 @@ const views = Effect.gen(function* () {
  * They cannot be used for consents.
  */
 const testMethodsFor = Effect.fnUntraced(function* (
-  { clientId, purpose }: StoredConnectSession,
+  { clientId, purpose, terms }: StoredConnectSession,
   companies: ReadonlyArray<CompanyId>
 ) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
-  const isAllowed = purpose === "COLLECT" && Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
+  const isAllowed =
+    taskOf({ ...terms, purpose }) === "COLLECT" &&
+    Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
   if (!isAllowed) return new Map<CompanyId, ReadonlyArray<LoginMethod>>()
   const { findTest } = yield* Connectors
   const found = yield* Effect.forEach(companies, (company) => findTest(company))
@@ -194,7 +197,8 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
 
   const startCollection: Pages["startCollection"] = Effect.fnUntraced(function* ({ caller, session }, request, device) {
     yield* requireOpen(session)
-    if (session.purpose !== "COLLECT" && session.purpose !== "MONITOR") return yield* new ConnectPurposeMismatch()
+    const task = taskOf({ ...session.terms, purpose: session.purpose })
+    if (task !== "COLLECT" && task !== "MONITOR") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
     const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
     const known = contextOf(session, device, page)

@@ -16,6 +16,7 @@ import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { ConnectMonitorQuestion, ConnectPermittedMonitor } from "./ConnectMonitor.ts"
 import {
+  ConnectHints,
   ConnectLocale,
   ConnectOutcome,
   ConnectPurpose,
@@ -71,6 +72,7 @@ export const ConnectPageSession = Schema.Struct({
   }).annotate({ description: "The client that created the session." }),
   locale: Annotations.optional(ConnectLocale, "The language that the client chose."),
   ...pageSettings,
+  hints: Schema.optionalKey(ConnectHints),
   monitor: Annotations.optional(ConnectMonitorQuestion, "For the purpose MONITOR."),
   returns: Schema.Boolean.pipe(
     Annotations.describe("True if the page sends the person back to the client at the end.")

@@ -40,6 +40,7 @@ export const ConnectPurpose = Annotations.literals("The task of a Connect sessio
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
   MONITOR: "The person permits a monitor, or renews or widens one.",
+  RECONNECT: "The person renews a consent, or repeats a login, at its company.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
@@ -73,6 +74,35 @@ export const ConnectLocale = Annotations.literals("A language of the page.", {
 export type ConnectLocale = typeof ConnectLocale.Type
 
 const purpose = ConnectPurpose
+
+/** What a person does in a session. To reconnect is to consent or to collect again. */
+export const taskOf = ({
+  purpose,
+  renews
+}: {
+  readonly purpose: ConnectPurpose
+  readonly renews?: string
+}): Exclude<ConnectPurpose, "RECONNECT"> => {
+  if (purpose !== "RECONNECT") return purpose
+  return renews === undefined ? "COLLECT" : "CONSENT"
+}
+
+const hint = Annotations.optional(Parameter.visibleText(255), "What the page fills in.")
+
+/** What the client already knows about the person. */
+export const ConnectHints = Schema.Struct({
+  company: Annotations.optional(CompanyId, "The company with which the page begins."),
+  loginMethod: Annotations.optional(LoginMethod, "The login method with which the page begins."),
+  username: hint,
+  phoneNumber: hint,
+  personalNumber: hint
+}).pipe(
+  annotateConnectSchema(
+    "ConnectHints",
+    "What the page fills in. The person sees it and can change it. It is stored encrypted."
+  )
+)
+export type ConnectHints = typeof ConnectHints.Type
 
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
@@ -110,9 +140,14 @@ export const CreateConnectSession = Schema.Struct({
   ...pageSettings,
   renews: Annotations.optional(
     ConsentId,
-    "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
+    "For CONSENT and RECONNECT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
       "`psd2Ais`, of which only `validUntil` counts."
   ),
+  repeats: Annotations.optional(
+    CollectionId,
+    "For RECONNECT, unless `renews` is given: the ended collection to repeat. Its company, products and user are those of the session."
+  ),
+  hints: Schema.optionalKey(ConnectHints),
   monitor: Annotations.optional(ConnectMonitor, "For MONITOR, and required there: the monitor to ask for."),
   locale: Annotations.optional(
     ConnectLocale,
@@ -127,6 +162,10 @@ export const CreateConnectSession = Schema.Struct({
   state: Annotations.optional(
     Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`. Allowed only with `returnUrl`."
+  ),
+  codeChallenge: Annotations.optional(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/u)),
+    "The S256 challenge of PKCE (RFC 7636), whose verifier the confirmation must send. Required if `returnUrl` has an app's own scheme."
   ),
   sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
@@ -202,6 +241,10 @@ export type ConnectSession = typeof ConnectSession.Type
 export const ConfirmConnectSession = Schema.Struct({
   code: Parameter.visibleText(255).pipe(
     Annotations.describe("The `code` query parameter from the redirect to the session's `returnUrl`.")
+  ),
+  codeVerifier: Annotations.optional(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/u)),
+    "The verifier of the session's `codeChallenge`. Required if the session has one."
   )
 }).pipe(
   annotateConnectSchema(

@@ -379,7 +379,7 @@ export class ConnectFlow {
       })
       if (returns === true && returnTo === undefined) return
       const isTold = Embedding.tellEnd(this.#embedding, { connectSessionId, status, returnTo })
-      if (!isTold && returnTo !== undefined) PageRoutes.visit(returnTo)
+      if (!isTold && returnTo !== undefined) PageRoutes.goBack(returnTo)
     }
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }

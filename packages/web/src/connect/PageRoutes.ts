@@ -85,6 +85,11 @@ export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
 }
 
+/** Returns to the client: to its page, or to its app with a scheme in reverse-domain form. */
+export const goBack = (address: string): void => {
+  if (/^(?:https?|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+):/i.test(address)) location.assign(address)
+}
+
 /** Returns the current place of the session: running work first, then the place before a reload. */
 export const placeOf = (session: ConnectPageSession, consentId: string | undefined): PageRoute => {
   const { collections, consents, monitor, purpose } = session
