@@ -1,5 +1,9 @@
 /** Connect in a client's own web page, in Chromium without third-party cookies (spec 13). */
+import { spawn } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { chromiumPath } from "@sheaf/adapters-http/testing"
+import { freePort } from "@sheaf/adapters-sql/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { chromium } from "playwright-core"
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-core"
@@ -53,13 +57,17 @@ const openSheet = async (page: Page): Promise<FrameLocator> => {
 }
 
 /** Signs in with a password, and finishes. */
-const collect = async (connect: FrameLocator | Page): Promise<void> => {
-  await connect.getByRole("button", { name: "Continue" }).click()
-  await connect.getByLabel("Username").fill("completed")
+const signIn = async (connect: FrameLocator | Page, username: string): Promise<void> => {
+  await connect.getByLabel("Username").fill(username)
   await connect.getByRole("textbox", { name: "Password" }).fill("a-password")
   await connect.getByRole("button", { name: "Sign in" }).click()
   await connect.getByRole("heading", { name: "Done" }).waitFor()
   await connect.getByRole("button", { name: "Finish" }).click()
+}
+
+const collect = async (connect: FrameLocator | Page): Promise<void> => {
+  await connect.getByRole("button", { name: "Continue" }).click()
+  await signIn(connect, "completed")
 }
 
 /** Confirms a session as the client's server does, and returns it. */
@@ -227,6 +235,58 @@ describe("a bank's page", () => {
       await tab.getByRole("heading", { name: "This link does not work" }).waitFor()
     }
     await Promise.all([context.close(), other.close()])
+  })
+})
+
+describe("hints", () => {
+  it("fill in what the client knows, and the person can change all of it", async () => {
+    const hints = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", username: "maja" }
+    const { context, page } = await visit(shop, "sheet", { purpose: "COLLECT", market: "se", hints })
+    const connect = await openSheet(page)
+    await connect.getByRole("button", { name: "Continue" }).click()
+    await connect.getByRole("heading", { name: "Sign in to Nordhem" }).waitFor()
+    const username = connect.getByLabel("Username")
+    assert.strictEqual(await username.inputValue(), "maja")
+    await username.fill("completed")
+    const back = connect.getByRole("button", { name: "Back" })
+    await back.click()
+    await connect.getByRole("heading", { name: "How do you sign in to Nordhem?" }).waitFor()
+    await back.click()
+    await connect.getByRole("heading", { name: "Which company do you use?" }).waitFor()
+    await context.close()
+  })
+})
+
+describe("the tutorial in docs/connect.md", () => {
+  it("links a company on a page of its own, and confirms the session", async () => {
+    const document = readFileSync(new URL("../../../../docs/connect.md", import.meta.url), "utf8")
+    const [, code = ""] = /^```ts\n(import \{ createServer \}.*?)^```$/ms.exec(document) ?? []
+    const site = `http://localhost:${await freePort()}`
+    const file = join(service().folder, "shop.ts")
+    const local = code
+      .replaceAll("http://127.0.0.1:8080", service().process.base)
+      .replaceAll("http://localhost:3000", site)
+    writeFileSync(file, local.replace("listen(3000,", `listen(${new URL(site).port},`))
+    await Tools.sheafPrints(service(), "clients", "origins", "add", "--client", "demo", site)
+    const server = spawn(process.execPath, [file], { stdio: "inherit" })
+    const context = await browser.newContext({ locale: "en-GB" })
+    try {
+      const page = await context.newPage()
+      await waitFor(
+        () => page.goto(site).catch(() => null),
+        (response) => response !== null
+      )
+      await page.getByRole("button", { name: "Link companies" }).click()
+      const connect = page.getByRole("dialog", { name: "Connect" }).frameLocator("iframe")
+      await connect.getByRole("button", { name: "Continue" }).click()
+      await connect.getByRole("button", { name: "Nordhem" }).click()
+      await connect.getByRole("button", { name: "Username and password" }).click()
+      await signIn(connect, "maja")
+      await page.getByText('"confirmed": true').waitFor()
+    } finally {
+      await context.close()
+      server.kill()
+    }
   })
 })
 
