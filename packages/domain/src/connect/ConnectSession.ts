@@ -40,7 +40,7 @@ export const ConnectPurpose = Annotations.literals("The task of a Connect sessio
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
   MONITOR: "The person permits a monitor, or renews or widens one.",
-  RECONNECT: "The person renews a consent, or repeats a login, at its company.",
+  RECONNECT: "The person renews a consent, or repeats a collection.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
@@ -87,21 +87,16 @@ export const taskOf = ({
   return renews === undefined ? "COLLECT" : "CONSENT"
 }
 
-const hint = Annotations.optional(Parameter.visibleText(255), "What the page fills in.")
+const hint = (description: string) => Annotations.optional(Schema.String.check(Schema.isMaxLength(255)), description)
 
 /** What the client already knows about the person. */
 export const ConnectHints = Schema.Struct({
-  company: Annotations.optional(CompanyId, "The company with which the page begins."),
-  loginMethod: Annotations.optional(LoginMethod, "The login method with which the page begins."),
-  username: hint,
-  phoneNumber: hint,
-  personalNumber: hint
-}).pipe(
-  annotateConnectSchema(
-    "ConnectHints",
-    "What the page fills in. The person sees it and can change it. It is stored encrypted."
-  )
-)
+  company: Annotations.optional(CompanyId, "The first company."),
+  loginMethod: Annotations.optional(LoginMethod, "The first login method."),
+  username: hint("The username."),
+  phoneNumber: hint("The phone number."),
+  personalNumber: hint("The personal number or code.")
+}).pipe(annotateConnectSchema("ConnectHints", "What the page fills in. The person can change it."))
 export type ConnectHints = typeof ConnectHints.Type
 
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
@@ -140,12 +135,12 @@ export const CreateConnectSession = Schema.Struct({
   ...pageSettings,
   renews: Annotations.optional(
     ConsentId,
-    "For CONSENT and RECONNECT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
-      "`psd2Ais`, of which only `validUntil` counts."
+    "For CONSENT and RECONNECT: the consent to renew, from 30 days before its end. Of `company` and `psd2Ais`, only " +
+      "`validUntil` counts."
   ),
   repeats: Annotations.optional(
     CollectionId,
-    "For RECONNECT, unless `renews` is given: the ended collection to repeat. Its company, products and user are those of the session."
+    "For RECONNECT, instead of `renews`: the ended collection to repeat, with its company, products and user."
   ),
   hints: Schema.optionalKey(ConnectHints),
   monitor: Annotations.optional(ConnectMonitor, "For MONITOR, and required there: the monitor to ask for."),
@@ -155,9 +150,8 @@ export const CreateConnectSession = Schema.Struct({
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
-      "return addresses. Outside production mode, loopback addresses need no registration. The session's data and consents " +
-      "can be used only after the client confirms the `code` from the redirect."
+    "Where the page sends the person at the end: a registered address, or outside production mode a loopback address. " +
+      "Data and consents can be used only after the client confirms the redirect's `code`."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
@@ -165,7 +159,7 @@ export const CreateConnectSession = Schema.Struct({
   ),
   codeChallenge: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/u)),
-    "The S256 challenge of PKCE (RFC 7636), whose verifier the confirmation must send. Required if `returnUrl` has an app's own scheme."
+    "The S256 challenge of PKCE (RFC 7636). Required if `returnUrl` has an app's own scheme."
   ),
   sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
@@ -244,7 +238,7 @@ export const ConfirmConnectSession = Schema.Struct({
   ),
   codeVerifier: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/u)),
-    "The verifier of the session's `codeChallenge`. Required if the session has one."
+    "The verifier of the session's `codeChallenge`, if it has one."
   )
 }).pipe(
   annotateConnectSchema(
