@@ -103,8 +103,8 @@ describe("a window that leaves a frame", () => {
     const window = new ConnectPage(client)
     const join = (handover: string) => window.refused("POST", "/connect/open", { connectSessionId, handover })
     assert.strictEqual(await join("A".repeat(43)), "404 CONNECT_SESSION_NOT_FOUND")
-    const { handover: earlier } = await page.call<ConnectHandover>("POST", "/connect/handover")
-    const { handover } = await page.call<ConnectHandover>("POST", "/connect/handover")
+    const { handover: earlier } = await page.call<ConnectHandover>("POST", "/connect/handover", {})
+    const { handover } = await page.call<ConnectHandover>("POST", "/connect/handover", {})
     assert.strictEqual(await join(earlier), "404 CONNECT_SESSION_NOT_FOUND")
     const { body, headers } = await window.send("POST", "/connect/open", { connectSessionId, handover })
     assert.match(headers.get("set-cookie") ?? "", /; SameSite=Lax$/)
@@ -126,12 +126,12 @@ describe("a window that leaves a frame", () => {
     const { page } = await framed()
     const thief = new ConnectPage(client)
     thief.token = page.token
-    assert.strictEqual(await thief.refused("POST", "/connect/handover"), "401 INVALID_TOKEN")
+    assert.strictEqual(await thief.refused("POST", "/connect/handover", {}), "401 INVALID_TOKEN")
     const cross = { origin: "https://shop.example" }
-    assert.match(await page.refused("POST", "/connect/handover", undefined, cross), /^403 /)
+    assert.match(await page.refused("POST", "/connect/handover", {}, cross), /^403 /)
     await page.collect(plainStart)
     await page.call("POST", "/connect/finish", { outcome: "COMPLETED" })
-    assert.strictEqual(await page.refused("POST", "/connect/handover"), "409 CONNECT_SESSION_ENDED")
+    assert.strictEqual(await page.refused("POST", "/connect/handover", {}), "409 CONNECT_SESSION_ENDED")
   })
 })
 

@@ -119,7 +119,7 @@ export class ConnectPage {
 
   /** Returns a secret with which one window can join the session's frame, within seconds. */
   async handOver({ signal }: CallOptions = {}): Promise<string> {
-    const call = { ...idempotent, path: "/connect/handover", signal } as const
+    const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
     return (await this.#transport.body<ConnectHandover>(call)).handover
   }
 

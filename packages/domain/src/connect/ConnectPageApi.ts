@@ -104,6 +104,11 @@ export const OpenedConnectSession = Schema.Struct({
 }).pipe(annotateConnectSchema("OpenedConnectSession", "An open Connect session, with the page's token."))
 export type OpenedConnectSession = typeof OpenedConnectSession.Type
 
+/** The body of `POST /connect/handover`: an empty object, because forms of other sites cannot send JSON. */
+export const OfferConnectHandover = Schema.Struct({}).pipe(
+  annotateConnectSchema("ConnectHandoverRequest", "A request for a handover.")
+)
+
 /** The response to `POST /connect/handover`. */
 export const ConnectHandover = Schema.Struct({
   handover: Schema.NonEmptyString.pipe(

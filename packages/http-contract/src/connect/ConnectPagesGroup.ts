@@ -10,6 +10,7 @@ import {
   CreateConnectConsent,
   FinishConnectSession,
   FinishedConnectSession,
+  OfferConnectHandover,
   OpenConnectSession,
   OpenedConnectSession,
   StartConnectCollection
@@ -87,9 +88,10 @@ const handOver = Operation.make(
   { problems: Problem.declareCodes("CONNECT_SESSION_ENDED") },
   (error) =>
     HttpApiEndpoint.post("handOver", "/connect/handover", {
+      payload: OfferConnectHandover,
       success: HttpApiSchema.WithHeaders(ConnectHandover, noStoreHeaders),
       error
-    })
+    }).middleware(JsonRequestBody)
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
