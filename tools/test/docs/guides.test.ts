@@ -144,7 +144,10 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
-  "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
+  "docs/connect.md": [
+    "packages/app-api/test/connect/Connect.test.ts",
+    "packages/app-api/test/web/ConnectEmbedding.long.test.ts"
+  ],
   "docs/connector-kit.md": [
     "packages/app-api/test/companies/ConnectorCommand.test.ts",
     "packages/app-api/test/companies/ConnectorCommand.test.ts",

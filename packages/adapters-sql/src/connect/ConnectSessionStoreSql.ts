@@ -77,12 +77,13 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const prepared = (condition: string) =>
     points.prepare(
       "read Connect session",
-      `SELECT ${Row.columns} FROM connect_session WHERE id = ? AND ${condition} = ?`,
+      `SELECT ${Row.columns} FROM connect_session WHERE id = ?${condition}`,
       (row) => Row.toSession(sealed, row)
     )
-  const byClient = prepared("client_id")
-  const byLink = prepared("link_hash")
-  const byBrowser = prepared("browser_hash")
+  const byClient = prepared(" AND client_id = ?")
+  const byLink = prepared(" AND link_hash = ?")
+  const byBrowser = prepared(" AND ? IN (browser_hash, window_hash)")
+  const byId = prepared("")
   const findBy = Effect.fnUntraced(function* (find: typeof byLink, connectSessionId: string, index: BlindIndex) {
     for (const hash of index.all) {
       const found = yield* find(connectSessionId, hash)
@@ -110,6 +111,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
       findBy(byLink, connectSessionId, indexOf(sealed, "link", connectSessionId, link)),
     byBrowser: (connectSessionId, browser) =>
       findBy(byBrowser, connectSessionId, indexOf(sealed, "browser", connectSessionId, browser)),
+    byId: (connectSessionId) => byId(connectSessionId),
     due: (connectSessionId) =>
       sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
           WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
@@ -194,9 +196,9 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   return {
-    bind: (found, browser, change) =>
+    bind: (found, browser, change, place = "browser") =>
       changed("bind Connect session", found, change, {
-        browser_hash: indexOf(sealed, "browser", found.connectSessionId, browser).written
+        [`${place}_hash`]: indexOf(sealed, "browser", found.connectSessionId, browser).written
       }),
     change: (found, change) => changed("change Connect session", found, change)
   } satisfies Partial<Store>

@@ -223,6 +223,7 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
     )
     yield* rebind("certificate", report)
     yield* rebind("client_return_url", report)
+    yield* rebind("client_origin", report)
     yield* signAgain
     const left = yield* leftovers(since.value, idempotencyMillis)
     if (left.keyIds.length === 0 && left.expiring.length === 0) {

@@ -66,9 +66,9 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, and the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the pages' files, and the script that embeds Connect.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+(?:Page|Script))\.ts$/
 
 /** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({

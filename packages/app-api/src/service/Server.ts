@@ -138,6 +138,11 @@ const connectFiles = Effect.map(
   ({ pageFiles }) => pageFiles
 )
 
+const embedScript = Effect.map(
+  Effect.promise(() => import("@sheaf/web/EmbedScript")),
+  ({ script }) => script
+)
+
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
@@ -145,7 +150,7 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   rates,
   sunsets,
   shellFiles,
-  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
+  connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 

@@ -10,7 +10,7 @@ import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@she
 import type { Caller, UserMismatch } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
-import type * as ReturnUrl from "@sheaf/domain/ReturnUrl"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 
 export const failWithViolation = (violation: Violation) =>
@@ -107,10 +107,12 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
 /** Returns the return URLs that a client may use. Reads nothing if the request has none. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
-  { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
+  { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>,
+  takesApps = false
 ) {
+  const known = returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
   const allowed: ReturnUrl.AllowedReturnUrls = {
-    registered: returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId)),
+    registered: takesApps ? known : known.filter((address) => !ReturnUrl.isAppAddress(address)),
     isLoopbackAllowed: yield* AllowsLoopbackReturnUrls
   }
   return allowed

@@ -16,7 +16,7 @@ export interface ConnectOfferSettings extends Pick<
   CreateConnectSession,
   "company" | "market" | "loginMethods" | "products" | "sensitive"
 > {
-  readonly purpose: ConnectPurpose
+  readonly purpose: Exclude<ConnectPurpose, "RECONNECT">
 }
 
 const isConnectField = Schema.is(ConnectField)

@@ -2,6 +2,7 @@
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
+  ConnectHandover,
   ConnectPageSession,
   ConnectPermissions,
   ConnectReceipt,
@@ -9,6 +10,7 @@ import {
   CreateConnectConsent,
   FinishConnectSession,
   FinishedConnectSession,
+  OfferConnectHandover,
   OpenConnectSession,
   OpenedConnectSession,
   StartConnectCollection
@@ -79,6 +81,17 @@ const session = Operation.make("getConnectPageSession", {}, () =>
   HttpApiEndpoint.get("session", "/connect/session", {
     success: HttpApiSchema.WithHeaders(ConnectPageSession, noStoreHeaders)
   })
+)
+
+const handOver = Operation.make(
+  "handOverConnectSession",
+  { problems: Problem.declareCodes("CONNECT_SESSION_ENDED") },
+  (error) =>
+    HttpApiEndpoint.post("handOver", "/connect/handover", {
+      payload: OfferConnectHandover,
+      success: HttpApiSchema.WithHeaders(ConnectHandover, noStoreHeaders),
+      error
+    }).middleware(JsonRequestBody)
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
@@ -358,7 +371,7 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 )
 
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
-  .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
+  .add(session, handOver, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, answerConsent, revokeConsent)
   .add(permitMonitor, pauseMonitor, eraseCredentials, endMonitor)
   .add(collectionReceipt, consentReceipt, monitorReceipt)

@@ -165,6 +165,12 @@ const browsing = HttpApiGroup.make("browsing")
       success: HttpApiSchema.WithHeaders(Schema.Array(Schema.Json), publicCacheHeaders)
     })
   )
+  .add(
+    HttpApiEndpoint.get("connectScript", "/connect/v1.js", {
+      success: page,
+      error: Problem.declareCodes("NOT_FOUND").error
+    })
+  )
   .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
   // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.

@@ -18,6 +18,8 @@ export const auditActions = [
   "STORED_CREDENTIALS_FORBIDDEN",
   "RETURN_URL_ADDED",
   "RETURN_URL_REMOVED",
+  "ORIGIN_ADDED",
+  "ORIGIN_REMOVED",
   "KEY_CREATED",
   "KEY_REVOKED",
   "CERTIFICATE_ISSUED",
@@ -99,6 +101,7 @@ export type AuditSubject = Readonly<
       | "userId"
       | "keyId"
       | "serial"
+      | "origin"
       | "returnUrl"
       | "collectionId"
       | "consentId"

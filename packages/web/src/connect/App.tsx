@@ -69,6 +69,16 @@ const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
   return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
 }
 
+/** What the client already knows, by input. A personal code is the personal number of another country. */
+const hintsOf = ({ session }: ConnectFlow): Readonly<Record<string, string>> => {
+  const { personalNumber, phoneNumber, username } = session.value?.hints ?? {}
+  return {
+    ...(username !== undefined && { username }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(personalNumber !== undefined && { personalNumber, personalCode: personalNumber })
+  }
+}
+
 const Details = ({
   company,
   flow,
@@ -82,7 +92,7 @@ const Details = ({
     key={method.loginMethod}
     company={nameOf(company)}
     fields={method.fields}
-    proposed={{ country: countryOf(company.market) }}
+    proposed={{ country: countryOf(company.market), ...hintsOf(flow) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
     keeping={keepingOf(flow, method)}
@@ -100,6 +110,9 @@ const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
   const isTerms = givesConsent(session, company) || requiresTerms(company, session?.products)
   flow.choose(company, isTerms ? "bank" : "method")
+  const hinted = company.loginMethods.find(({ loginMethod }) => loginMethod === session?.hints?.loginMethod)
+  if (!isTerms && hinted !== undefined && company.loginMethods.length > 1)
+    flow.go({ at: "details", company: company.company, method: hinted.loginMethod })
 }
 
 const Welcome = ({ flow, settings }: AppProps) => {
@@ -118,8 +131,14 @@ const Welcome = ({ flow, settings }: AppProps) => {
       until={session?.psd2Ais?.validUntil}
       texts={settings.texts}
       onContinue={() => {
-        if (only === undefined || !only.functional) flow.go({ at: "company" })
-        else continueWith(flow, only)
+        if (only?.functional === true) {
+          continueWith(flow, only)
+          return
+        }
+        // From a company that the client suggests, the way back leads to all companies.
+        flow.go({ at: "company" })
+        const hinted = flow.companies.peek().find(({ company }) => company === session?.hints?.company)
+        if (hinted?.functional === true) continueWith(flow, hinted)
       }}
       onDecline={() => (flow.leaving.value = true)}
     />

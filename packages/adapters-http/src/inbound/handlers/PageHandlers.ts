@@ -1,15 +1,25 @@
 /** Handlers for the guides, the reference, the files of their pages, the Connect page and the companies' logos. */
+import { ConnectSessionId } from "@sheaf/domain/ConnectSession"
 import type { SystemApi } from "@sheaf/http-contract"
-import { Companies } from "@sheaf/ports"
+import { Companies, ConnectPages } from "@sheaf/ports"
 import type { CompanyLogo } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import type { ConnectPage } from "../pages/ConnectPage.ts"
 import type { Documentation } from "../pages/Documentation.ts"
 import type { Shell } from "../pages/Shell.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
+
+const isSession = Schema.is(ConnectSessionId)
+
+/** Returns the origins whose pages may embed a session. Reads nothing for other names. */
+const originsOf = (pages: ConnectPages["Service"], name: string) =>
+  isSession(name) ? pages.origins(name) : Effect.succeed([])
+
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
 const noPage = () => failWith(apiError("NoPage"))
 
@@ -30,9 +40,13 @@ export const layer = (
   { page, search }: Documentation,
   connect: ConnectPage | undefined
 ) =>
-  HttpApiBuilder.group(api, "browsing", (handlers) =>
-    Effect.map(Companies, (companies) =>
-      handlers.handleAll({
+  HttpApiBuilder.group(
+    api,
+    "browsing",
+    Effect.fnUntraced(function* (handlers) {
+      const companies = yield* Companies
+      const pages = yield* ConnectPages
+      return handlers.handleAll({
         guides: (exchange) => Effect.orDie(page("/docs/guides", exchange)),
         guide: (exchange) => Effect.catch(page(`/docs/guides/${exchange.params.name}`, exchange), noPage),
         operations: (exchange) =>
@@ -44,9 +58,13 @@ export const layer = (
             Option.match({ onNone: noPage, onSome: (logo) => Effect.succeed(logoResponse(logo)) })
           ),
         asset: (exchange) => Effect.catch(shell.file(exchange.params.name, exchange), noPage),
-        connect: () => connect?.document ?? noPage(),
+        connect: ({ params: { name }, request }) =>
+          connect === undefined
+            ? noPage()
+            : Effect.flatMap(originsOf(pages, name), (origins) => connect.document(queryOf(request), origins)),
+        connectScript: (exchange) => connect?.script(exchange) ?? noPage(),
         connectFile: (exchange) =>
           connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
       })
-    )
+    })
   )

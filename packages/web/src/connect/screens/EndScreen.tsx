@@ -6,7 +6,16 @@ import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 
 /** The reasons why nothing is left to do. */
-export type Ending = "notFound" | "expired" | "elsewhere" | "removed" | "offline" | "failed" | "COMPLETED" | "ABANDONED"
+export type Ending =
+  | "notFound"
+  | "expired"
+  | "elsewhere"
+  | "removed"
+  | "offline"
+  | "window"
+  | "failed"
+  | "COMPLETED"
+  | "ABANDONED"
 
 export interface EndScreenProps {
   readonly ending: Ending
