@@ -361,11 +361,7 @@ const table = {
   MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs the person."),
   TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user or the client already has too many monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
-  InvalidCursor: pointerRow(
-    "INVALID_CURSOR",
-    "/query/cursor",
-    "The cursor belongs to another list or to other filters."
-  )
+  InvalidCursor: pointerRow("INVALID_CURSOR", "/query/cursor", "The cursor is for another list or other filters.")
 }
 
 type Table = typeof table
