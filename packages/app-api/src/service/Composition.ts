@@ -29,6 +29,8 @@ import {
   IdempotencyKeyStoreSql,
   MonitorStoreSql,
   SigningKeyStoreSql,
+  ServiceSampleStoreSql,
+  StoryStoreSql,
   TaskStoreSql,
   UserStoreSql,
   WebhookDeliveryStoreSql,
@@ -111,6 +113,8 @@ const stores = Layer.mergeAll(
   IdempotencyKeyStoreSql.layer,
   MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
+  ServiceSampleStoreSql.layer,
+  StoryStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer

@@ -333,7 +333,14 @@ export const userDataStores = Layer.mergeAll(
 )
 
 /** The stores whose changes are not audited. */
-type Unaudited = "AvailabilityStore" | "CompanyFigureStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
+type Unaudited =
+  | "AvailabilityStore"
+  | "CompanyFigureStore"
+  | "EventStore"
+  | "IdempotencyKeyStore"
+  | "ServiceSampleStore"
+  | "StoryStore"
+  | "TaskStore"
 
 /** All other stores of the ports. */
 type Audited = {

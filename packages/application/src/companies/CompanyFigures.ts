@@ -5,16 +5,18 @@
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { periodsOf } from "@sheaf/domain/FigurePeriod"
+import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { kindOf, shapeOf } from "@sheaf/domain/RecordShape"
 import * as RecordDrift from "@sheaf/domain/RecordDrift"
 import { roundSeconds } from "@sheaf/domain/SuccessRate"
 import { CallContext, CompanyFigureStore } from "@sheaf/ports"
-import type { CollectionIdentity, CompanyEnds, RecordKind, StoredRecords } from "@sheaf/ports"
+import type { CollectionIdentity, PeriodEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
-import { dateOf, timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 
 /** Tests are not counted: they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
@@ -26,7 +28,7 @@ interface Observed {
 
 /** A node's figures that are not stored yet. */
 class Unstored {
-  readonly ends = new Map<string, CompanyEnds & { readonly day: string }>()
+  readonly ends = new Map<string, PeriodEnds & FigurePeriod>()
   readonly shapes = new Map<string, Observed>()
 }
 
@@ -42,12 +44,19 @@ export const countEnd = Effect.fnUntraced(function* (
   status: CollectionStatus
 ) {
   const { current } = yield* CompanyFigures
-  const end = countedEndOf(status)
-  if (current === undefined || end === undefined || loginMethod === undefined || test) return
+  if (current === undefined || loginMethod === undefined || test) return
   const now = yield* Clock.currentTimeMillis
-  const one = { day: dateOf(now), company, loginMethod, end, seconds: roundSeconds(now - createdAt) }
-  const key = Object.values(one).join(" ")
-  current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
+  const ended = {
+    company,
+    loginMethod,
+    end: countedEndOf(status) ?? ("OTHER" as const),
+    seconds: roundSeconds(now - createdAt)
+  }
+  for (const period of periodsOf(now)) {
+    const one = { ...period, ...ended }
+    const key = Object.values(one).join(" ")
+    current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
+  }
 })
 
 /** How many records of a kind are observed per minute. More would reveal little more. */
@@ -118,7 +127,10 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
   const store = yield* CompanyFigureStore
   const { ends, shapes } = figures.current ?? new Unstored()
   figures.current = new Unstored()
-  for (const [day, counted] of Map.groupBy(ends.values(), (one) => one.day)) yield* store.addEnds(day, counted)
+  const periods = Map.groupBy(ends.values(), ({ resolution, start }) => `${resolution} ${start}`)
+  for (const [period, ...others] of periods.values()) {
+    if (period !== undefined) yield* store.addEnds(period, [period, ...others])
+  }
   for (const observed of shapes.values()) {
     const { company, kind, loginMethod } = observed.of
     yield* storeShapes(observed).pipe(isolateFailure({ company, kind, loginMethod }))

@@ -52,6 +52,7 @@ export const auditActions = [
   "DATA_EXPORTED",
   "CONFIGURATION_LOADED",
   "CONSOLE_OPENED",
+  "STORY_READ",
   "BACKUP_CREATED",
   "RESTORED"
 ] as const
@@ -103,6 +104,9 @@ export type AuditSubject = Readonly<
       | "monitorId"
       | "endpointId"
       | "connectSessionId"
+      | "eventId"
+      /** An id that only the audit log knows. */
+      | "mentionedId"
       /** The keyed hash of the address of the device with the electronic-ID app. */
       | "deviceAddress"
       | "product"
@@ -154,7 +158,19 @@ export interface Checkpoint extends ChainHead {
   readonly signature: Uint8Array
 }
 
-/** A page begins after this position. */
+/** The maximum number of records in a chain that one search reads. */
+export const maxSearched = 200_000
+
+/** The maximum number of records that one search returns. */
+export const maxMentioning = 200
+
+export interface MentioningRecords {
+  readonly records: ReadonlyArray<ChainedRecord>
+  /** False if the search ended at one of its limits. */
+  readonly isComplete: boolean
+}
+
+/** The position after which a page begins. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<
@@ -166,7 +182,12 @@ export class AuditLog extends Context.Service<
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
-    /** Returns the newest record of each chain, even of one whose records have all been erased. */
+    /**
+     * Returns the newest records that contain an id, newest first in each chain. `id` consists of hexadecimal digits and
+     * hyphens. Records from before `since` (milliseconds) are not searched, nor more than {@link maxSearched} in a chain.
+     */
+    readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
+    /** Returns the newest record of each chain, even if all of the chain's records have been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, in the order of their times. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>

@@ -5,51 +5,53 @@ import "./console.css"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
 import { ScenarioList } from "./ScenarioList.tsx"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 import { ScenarioView } from "./ScenarioView.tsx"
+import { Welcome } from "./Welcome.tsx"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
 
-/** The scenario for a first visit. It has a question and an answer. */
-const first = "two-factor"
-
 interface Route {
+  /** Empty on the welcome page. */
   readonly scenario: string
-  /** The run's collection or consent, so that the page can be reloaded. */
+  /** The run's collection or consent, so that the page can be reloaded, or `run` to start one. */
   readonly id?: string
 }
 
-/** Reads `#/<scenario>` or `#/<scenario>/<id>`. */
+/** Reads `#/<scenario>`, `#/<scenario>/<id>` or `#/<scenario>/run`. */
 const routeOf = (fragment: string): Route => {
   const [, scenario = "", id] = fragment.split("/")
-  return { scenario: scenario === "" ? first : scenario, ...(id !== undefined && { id }) }
+  return { scenario, ...(id !== undefined && { id }) }
 }
 
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => (route.value = routeOf(location.hash)))
 effect(() => {
-  document.title = `${route.value.scenario} · Sheaf sandbox`
+  const { scenario } = route.value
+  document.title = scenario === "" ? "Sheaf sandbox" : `${titleOf(scenario)} · Sheaf sandbox`
 })
 
-const Page = () => {
+const Main = () => {
   const chosen = Catalog.allScenarios.value.find(({ scenario }) => scenario === route.value.scenario)
-  return (
-    <>
-      <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
-        Skip to the scenario
-      </button>
-      <div class="console">
-        <ScenarioList chosen={route.value.scenario} />
-        <main class="console__main" id="scenario" tabIndex={-1}>
-          {chosen === undefined ? (
-            <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
-          ) : (
-            <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
-          )}
-          <p class="soft">Every person, company and figure is invented.</p>
-        </main>
-      </div>
-    </>
-  )
+  if (route.value.scenario === "") return <Welcome />
+  if (chosen === undefined) {
+    return <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
+  }
+  return <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
 }
+
+const Page = () => (
+  <>
+    <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
+      Skip to the scenario
+    </button>
+    <div class="console">
+      <ScenarioList chosen={route.value.scenario} />
+      <main class="console__main" id="scenario" tabIndex={-1}>
+        <Main />
+      </main>
+    </div>
+  </>
+)
 
 const root = document.getElementById("app")
 if (root !== null) {

@@ -144,6 +144,11 @@ const table = {
   ),
   ConsoleSessionMissing: simpleRow("CONSOLE_SESSION_REQUIRED", "Run sheaf console, and open the link that it prints."),
   ConsoleLinkUsed: simpleRow("CONSOLE_LINK_USED", "The link was already used or has expired. Run sheaf console again."),
+  NotAnId: simpleRow(
+    "MALFORMED_REQUEST",
+    "Search for a whole id: a UUID, or a certificate's serial number. Names and personal numbers are not accepted."
+  ),
+  StoryNotFound: simpleRow("NOT_FOUND", "Nothing has this id, and no audit record mentions it."),
   ConsoleInvalid: simpleRow("MALFORMED_REQUEST", "The console cannot process this request."),
 
   RateExceeded: retryAfterRow(
@@ -244,7 +249,12 @@ const table = {
   ),
   Internal: simpleRow("INTERNAL", failed),
 
-  UnknownCompany: pointerRow("UNKNOWN_COMPANY", "/company", "No company has this identifier."),
+  UnknownCompany: pointerRow(
+    "UNKNOWN_COMPANY",
+    "/company",
+    ({ nearest }: Ports.UnknownCompany) =>
+      `No company has this identifier.${nearest === undefined ? "" : ` The nearest one is ${nearest}.`}`
+  ),
   ProductNotSupported: pointerRow(
     "PRODUCT_NOT_SUPPORTED",
     "/company",
