@@ -12,6 +12,7 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
 import * as BankProfiles from "./BankProfiles.ts"
+import * as DirectoryEntry from "./companies/DirectoryEntry.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
@@ -314,11 +315,14 @@ export const banksOf = (file: ConfigFile) =>
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
       const read = providerOf(name, entry)
-      const [[provider, profile]] = yield* SettingErrors.validateBoth(
+      const [[provider, profile], [directory]] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(read, profileOf(name, entry)),
-        requireNoConnector(file, name, entry)
+        SettingErrors.validateBoth(
+          DirectoryEntry.read(`banks.${index}.directory`, entry.directory),
+          requireNoConnector(file, name, entry)
+        )
       )
-      const described = describedIn(file, entry, profile)
+      const described = { ...describedIn(file, entry, profile), ...directory }
       const withDescription = (found: typeof provider): Identity<RemoteBanks.RemoteBankOptions> => ({
         ...found,
         options: { ...described, ...found.options }

@@ -3,6 +3,7 @@ import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
+import * as DirectoryEntry from "./companies/DirectoryEntry.ts"
 import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
@@ -58,6 +59,21 @@ export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOpt
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
+type CompanyEntries = ConnectorsSection.ConnectorsSection[number]["companies"]
+
+/** Returns a connector's companies, with their logos. */
+const companiesOf = Effect.fnUntraced(function* (name: string, companies: CompanyEntries) {
+  const found = yield* SettingErrors.forEach(companies, ({ directory }, index) =>
+    DirectoryEntry.read(`${name}.companies.${index}.directory`, directory)
+  )
+  return Arr.map(companies, ({ directory: _, ...company }, index) => ({
+    insurance: [],
+    wealth: [],
+    ...company,
+    ...found[index]
+  }))
+})
+
 /** Returns the connectors over HTTP with their companies. */
 export const connectorsOf = (file: ConfigFile) =>
   SettingErrors.forEach(
@@ -80,12 +96,12 @@ export const connectorsOf = (file: ConfigFile) =>
     ) {
       const name = `connectors.${index}`
       const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
-      const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
+      const [[secret, testSecret], [tls, served]] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(
           secretOf(`${name}.secretFile`, secretFile),
           secretOf(`${name}.testSecretFile`, testSecretFile)
         ),
-        ServerTls.read(name, entry)
+        SettingErrors.validateBoth(ServerTls.read(name, entry), companiesOf(name, companies))
       )
       const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
       const options: ConfiguredConnector = {
@@ -97,7 +113,7 @@ export const connectorsOf = (file: ConfigFile) =>
         ...(deviceHosts !== undefined && { deviceHosts }),
         ...(redirectHosts !== undefined && { redirectHosts }),
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
-        companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
+        companies: served,
         ...(secret !== undefined && { secret }),
         ...(entry.testUrl !== undefined && {
           test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) }

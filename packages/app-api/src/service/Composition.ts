@@ -41,6 +41,7 @@ import {
   CollectionsLive,
   CompaniesLive,
   CompanyFigures,
+  CompanyUse,
   AvailabilityAnnouncements,
   ConnectPagesLive,
   ConnectSessionsLive,
@@ -285,7 +286,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPo
 /** The driving ports, all that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
-    Layer.provide(publication(settings)),
+    Layer.provide(Layer.merge(publication(settings), CompanyUse.layer)),
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
     Layer.provide(CompanyFigures.layer),
     Layer.provideMerge(driven(settings)),

@@ -83,13 +83,13 @@ export class BrowserVisit {
     })
   }
 
-  /** Opens a browser without cookies. It accepts the certificate that the sandbox created for its banks. */
+  /** Opens a browser without cookies. */
   static async start(
     browser: Browser,
     origin: string,
     options: BrowserContextOptions = desktop
   ): Promise<BrowserVisit> {
-    const context = await browser.newContext({ locale: "en-GB", ignoreHTTPSErrors: true, ...options })
+    const context = await browser.newContext({ locale: "en-GB", ...options })
     return new BrowserVisit(context, await context.newPage(), origin)
   }
 

@@ -24,6 +24,7 @@ import {
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as CompanyUse from "../companies/CompanyUse.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as ConnectSummaries from "./ConnectSummaries.ts"
@@ -159,6 +160,7 @@ const testMethodsFor = Effect.fnUntraced(function* (
 const offer = Effect.gen(function* () {
   const companies = yield* Companies
   const banks = yield* AccountHoldingBanks
+  const uses = yield* CompanyUse.CompanyUse
   const context = yield* Effect.context<ClientStore | Connectors>()
   return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
@@ -178,7 +180,7 @@ const offer = Effect.gen(function* () {
         return offered === undefined ? [] : [offered]
       })
     )
-    return (yield* Effect.all(offers)).flat()
+    return CompanyUse.sort((yield* Effect.all(offers)).flat(), yield* uses)
   })
 })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Companies, CompanyFigureStore, ServiceGauges } from "@sheaf/ports"
 import { Effect, Logger, Metric, References } from "effect"
 import { TestClock } from "effect/testing"
-import { ServiceGaugesLive } from "../../src/index.ts"
+import { CompanyUse, ServiceGaugesLive } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
@@ -123,5 +123,19 @@ describe("the success rates in the list of companies", () => {
     ])
     yield* TestClock.adjust("30 days")
     assert.deepStrictEqual((yield* rates) ?? [], [])
+  })
+})
+
+describe("the use of companies", () => {
+  test("brings the companies first that people use most", function* (scripted) {
+    scripted.script = returning(home(143))
+    yield* collect("person", 3)
+    yield* TestClock.adjust("1 minute")
+    const uses = yield* Effect.provide(Effect.flatten(CompanyUse.CompanyUse), CompanyUse.layer)
+    const companies = ["se-fjallbanken", "se-kontobanken", "se-nordhem"].map((company) => ({ company }))
+    assert.deepStrictEqual(
+      CompanyUse.sort(companies, uses).map(({ company }) => company),
+      ["se-nordhem", "se-fjallbanken", "se-kontobanken"]
+    )
   })
 })

@@ -5,12 +5,14 @@ import { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import { maxParameters } from "../collections/StartCollection.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { CompanyDirectoryEntry } from "../companies/CompanyDirectory.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import { InsuranceType } from "../records/InsuranceType.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -126,6 +128,7 @@ export const ConnectCompany = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
   market: Market,
+  directory: Schema.optionalKey(CompanyDirectoryEntry),
   functional: Schema.Boolean.pipe(
     Annotations.describe("True if collections from the company are currently expected to work.")
   ),
@@ -234,6 +237,10 @@ const count = (description: string) => Annotations.optional(Schema.Int, descript
 /** The number of records by kind. Kinds without records are absent. */
 export const ConnectCounts = Schema.Struct({
   insurances: count("Insurance policies."),
+  insuranceTypes: Annotations.optional(
+    Schema.Record(InsuranceType, Schema.optionalKey(Schema.Int)),
+    "The insurance policies by type. Absent if there are none."
+  ),
   pensions: count("Pensions, including public pensions."),
   savings: count("Insurance contracts with savings, savings accounts and deposits."),
   investments: count("Investment and securities accounts."),

@@ -165,7 +165,7 @@ const browsing = HttpApiGroup.make("browsing")
       success: HttpApiSchema.WithHeaders(Schema.Array(Schema.Json), publicCacheHeaders)
     })
   )
-  .add(browsed("connectFile", "/connect/assets/:name"))
+  .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
   // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))

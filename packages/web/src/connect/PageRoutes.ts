@@ -7,7 +7,7 @@ import type { ConnectPageSession } from "@sheaf/client/connect"
 
 export type PageRoute =
   | { readonly at: "welcome" | "company" | "monitor" | "permissions" }
-  | { readonly at: "method" | "bank"; readonly company: string }
+  | { readonly at: "method" | "device" | "bank"; readonly company: string }
   | { readonly at: "details"; readonly company: string; readonly method: string }
   | { readonly at: "collection"; readonly collectionId: string }
   | { readonly at: "consent"; readonly consentId: string }
@@ -19,6 +19,7 @@ const members: Readonly<Record<PageRoute["at"], ReadonlyArray<string>>> = {
   monitor: [],
   permissions: [],
   method: ["company"],
+  device: ["company"],
   bank: ["company"],
   details: ["company", "method"],
   collection: ["collectionId"],

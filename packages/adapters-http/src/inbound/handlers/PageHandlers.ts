@@ -1,13 +1,28 @@
-/** Handlers for the guides, the reference, the files of their pages, and the Connect page. */
+/** Handlers for the guides, the reference, the files of their pages, the Connect page and the companies' logos. */
 import type { SystemApi } from "@sheaf/http-contract"
-import { Effect } from "effect"
+import { Companies } from "@sheaf/ports"
+import type { CompanyLogo } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import * as BuiltPage from "../pages/BuiltPage.ts"
 import type { ConnectPage } from "../pages/ConnectPage.ts"
 import type { Documentation } from "../pages/Documentation.ts"
 import type { Shell } from "../pages/Shell.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
 const noPage = () => failWith(apiError("NoPage"))
+
+/** An operator's file: pages of other origins may show it as a picture, and opened as a document, it can do nothing. */
+const logoResponse = ({ content, contentType }: CompanyLogo) =>
+  HttpServerResponse.uint8Array(content, {
+    contentType,
+    headers: {
+      ...BuiltPage.immutableCacheHeaders,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cross-origin-resource-policy": "cross-origin"
+    }
+  })
 
 export const layer = (
   api: SystemApi.SystemApi,
@@ -16,15 +31,22 @@ export const layer = (
   connect: ConnectPage | undefined
 ) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
-    handlers.handleAll({
-      guides: (exchange) => Effect.orDie(page("/docs/guides", exchange)),
-      guide: (exchange) => Effect.catch(page(`/docs/guides/${exchange.params.name}`, exchange), noPage),
-      operations: (exchange) =>
-        Effect.catch(page(`/docs/${exchange.params.version}/${exchange.params.name}`, exchange), noPage),
-      search,
-      asset: (exchange) => Effect.catch(shell.file(exchange.params.name, exchange), noPage),
-      connect: () => connect?.document ?? noPage(),
-      connectFile: (exchange) =>
-        connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
-    })
+    Effect.map(Companies, (companies) =>
+      handlers.handleAll({
+        guides: (exchange) => Effect.orDie(page("/docs/guides", exchange)),
+        guide: (exchange) => Effect.catch(page(`/docs/guides/${exchange.params.name}`, exchange), noPage),
+        operations: (exchange) =>
+          Effect.catch(page(`/docs/${exchange.params.version}/${exchange.params.name}`, exchange), noPage),
+        search,
+        logo: ({ params }) =>
+          Effect.flatMap(
+            companies.logo(params.name),
+            Option.match({ onNone: noPage, onSome: (logo) => Effect.succeed(logoResponse(logo)) })
+          ),
+        asset: (exchange) => Effect.catch(shell.file(exchange.params.name, exchange), noPage),
+        connect: () => connect?.document ?? noPage(),
+        connectFile: (exchange) =>
+          connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
+      })
+    )
   )

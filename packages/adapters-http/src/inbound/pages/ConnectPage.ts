@@ -1,5 +1,6 @@
 /** The Connect page's document, the same for all sessions, and the files that it loads (spec 13). */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import type { CompanyLogo } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash, randomBytes } from "node:crypto"
@@ -25,7 +26,7 @@ export interface ConnectBrand {
   readonly texts?: {
     readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }
-  readonly logo?: { readonly contentType: string; readonly content: Uint8Array }
+  readonly logo?: CompanyLogo
 }
 
 export interface ConnectPageOptions {
@@ -40,10 +41,7 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#1f4fbf" stroke-width="1.6">' +
   '<path d="M6.5 9.5l3-3M5 7.5L3.6 8.9a2.5 2.5 0 003.5 3.5L8.5 11M11 8.5l1.4-1.4a2.5 2.5 0 00-3.5-3.5L7.5 5"/></svg>'
 
-const named = (base: string, content: string | Uint8Array, ending: string): string =>
-  `${base}-${hash("sha256", content).slice(0, 16)}.${ending}`
-
-const iconName = named("icon", icon, "svg")
+const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
 
 /**
  * Only scripts and styles with this nonce run. The page can send requests only to this service, and no page can frame
@@ -93,7 +91,7 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 /** Makes the responses with the page and its files. */
 export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
-  const logoName = logo && named("logo", logo.content, logo.contentType.includes("svg") ? "svg" : "png")
+  const logoName = logo && `logo-${logo.name}`
   const settings = { ...shown, testEnvironment, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
   const built = yield* Effect.cached(files)
   const respond = yield* BuiltPage.makeFileResponses(built)
@@ -109,7 +107,7 @@ export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment
             HttpServerResponse.uint8Array(logo.content, {
               contentType: logo.contentType,
               // An image that is opened as a document must not run scripts.
-              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "default-src 'none'; sandbox" }
+              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "sandbox; default-src 'none'" }
             })
           ] as const
         ]
