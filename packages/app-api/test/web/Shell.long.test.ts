@@ -108,7 +108,7 @@ describe("a guide", () => {
     await Browsing.isReadable(visit.page)
     await visit.page.getByRole("link", { name: "Run in the sandbox" }).first().click()
     await visit.page.waitForURL(/#\/two-factor/)
-    await visit.page.getByRole("button", { name: "Run", exact: true }).waitFor()
+    await visit.page.getByRole("button", { name: "Run again" }).waitFor()
     await visit.close()
   })
 

@@ -39,7 +39,7 @@ const runControl = (figure: HTMLElement): HTMLElement | undefined => {
   }
   return scenario === undefined
     ? undefined
-    : element("a", { class: "code__run", href: `/#/${scenario}` }, "Run in the sandbox")
+    : element("a", { class: "code__run", href: `/#/${scenario}/run` }, "Run in the sandbox")
 }
 
 const addBar = (figure: HTMLElement): void => {

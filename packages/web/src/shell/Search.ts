@@ -7,13 +7,13 @@ type Entry = readonly [href: string, page: string, heading: string, text: string
 
 const maxResults = 20
 
-/** Where all words of a query appear first decides the rank: heading, page, or text. Pages come before their parts. */
+/** Where all words of a query appear first decides the rank: heading, page, or text. Pages come before their parts, and models last. */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
-  const isPart = href.includes("#") ? 1 : 0
-  if (heading.toLowerCase() === query.toLowerCase()) return 0
-  if (matches(heading, query)) return 1 + isPart
-  if (matches(`${page} ${heading}`, query)) return 3 + isPart
-  return matches(`${page} ${heading} ${text}`, query) ? 5 + isPart : Infinity
+  const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
+  if (heading.toLowerCase() === query.toLowerCase()) return place
+  if (matches(heading, query)) return 3 + place
+  if (matches(`${page} ${heading}`, query)) return 6 + place
+  return matches(`${page} ${heading} ${text}`, query) ? 9 + place : Infinity
 }
 
 /** Returns the best entries for a query, best first. */
