@@ -1,6 +1,6 @@
 /**
  * `docs/configuration.md`: the text of the page, and tables of settings between marks such as `<!-- table: limits -->`.
- * The tables come from the declarations by which the service reads its configuration.
+ * The tables come from the service's declarations of its settings.
  */
 import { jsonSchema } from "@sheaf/app-api/ConfigFile"
 import * as EnvironmentVariables from "@sheaf/app-api/EnvironmentVariables"
@@ -46,8 +46,8 @@ const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 type Declared = readonly [name: string, node: Node, isRequired: boolean]
 
 /**
- * Returns the settings of a section, or of the objects in its list. A section with alternatives has the settings of all of them,
- * and those are required that each alternative with the setting requires.
+ * Returns the settings of a section, or of the objects in its list. A section with alternatives has the settings of all
+ * of them. A setting is required if every alternative that has it requires it.
  */
 const settingsIn = ({ anyOf = [], items, properties = {}, required = [] }: Node): ReadonlyArray<Declared> => {
   if (items !== undefined) return settingsIn(items)

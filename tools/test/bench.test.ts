@@ -35,7 +35,7 @@ const execute = async (effort: RunLength, ...measurements: ReadonlyArray<Measure
 const efforts: ReadonlyArray<RunLength> = ["full", "smoke"]
 
 describe("the measurements", () => {
-  it("that take long run only in a smoke run, or if they are named", () => {
+  it("that take a long time run only in a smoke run, or if they are named", () => {
     const [one, slow] = [measurement("one"), measurement("slow", { onRequest: true })]
     assert.deepStrictEqual(defaultMeasurements([one, slow], "full", [one, slow]), [one])
     assert.deepStrictEqual(defaultMeasurements([one, slow], "smoke", [one, slow]), [one, slow])

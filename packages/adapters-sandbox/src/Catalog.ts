@@ -47,7 +47,7 @@ const entryOf = (row: ResolvedScenario): Scenario => {
   }
 }
 
-/** The scenarios that a program can run with nothing but this list. */
+/** The scenarios that this list alone enables a program to run. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take longer than a program would wait. */

@@ -57,11 +57,11 @@ export interface SandboxOptions {
   readonly loginHost: LoginHost.LoginHostOptions
   /** The folder for consents. Default: `consents` in the login host's folder. */
   readonly consentsFolder?: string
-  /** The connectors for one-time consents at the banks. By default, the banks reject these consents. */
+  /** The connectors for one-time consents at the banks. Without them, the banks reject such consents. */
   readonly readings?: Layer.Layer<BankConnectors.BankConnectors, never, BankClient.BankClient>
 }
 
-/** The simulated companies and banks, their scenarios, and the login host. The host is started in the background. */
+/** The simulated companies and banks, their scenarios, and the login host, which starts in the background. */
 export const layer = ({
   consentsFolder,
   loginHost,

@@ -1,4 +1,4 @@
-/** Secure random bytes from a pool, because 16 bytes take the operating system as long as a few thousand. */
+/** Secure random bytes from a pool, because the operating system needs as long for 16 bytes as for a few thousand. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"

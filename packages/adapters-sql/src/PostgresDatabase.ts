@@ -9,5 +9,5 @@ export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 /** Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
-/** Returns false once a newer release has removed parts of the tables that this release uses. */
+/** Returns false once a newer release has removed parts of the tables that this one uses. */
 export const supportsThisRelease = Effect.provide(Postgres.supportsThisRelease, Tables.layer)

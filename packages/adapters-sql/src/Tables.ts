@@ -1,4 +1,4 @@
-/** All tables and sealed columns of the service, collected from the declarations in each folder. */
+/** All tables and sealed columns of the service, collected from each folder's declarations. */
 import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
@@ -43,8 +43,8 @@ const allTables = Effect.all(
 export const migrations = { "0001_tables": allTables }
 
 /**
- * The sealed columns of all tables. Key rotation seals them again, so a column that is missing here would become
- * unreadable. A test compares this list with the tables.
+ * The sealed columns of all tables. Key rotation seals them again, so one that is missing here would become unreadable.
+ * A test compares this list with the tables.
  */
 export const sealedColumns = [
   ...CollectionTables.sealedColumns,
@@ -59,8 +59,8 @@ export const sealedColumns = [
 ]
 
 /**
- * The oldest release that can use the tables, identified by its newest migration. When a release adds migrations, set
- * this to the previous release, and remove nothing that it uses.
+ * The oldest release that can use the tables, named by its newest migration. A release that adds migrations sets this
+ * to the release before, and removes nothing that it uses.
  */
 const oldest = 1
 

@@ -1,17 +1,17 @@
-/** The command line, `sheaf`. If no command is given, `sheaf` runs the service. */
+/** The command line, `sheaf`. Without a command, it runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Output from "./cli/Output.ts"
 
 /**
- * Compiles schemas to code when they are first used, which doubles the speed of data requests and polls. Must run
- * before the first schema is created. Commands that use each schema only once are faster without compiled schemas.
+ * Compiles schemas to code on first use, which doubles the speed of data requests and polls. Must run before the first
+ * schema is created. Commands that use each schema once are faster without it.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./cli/Serve.ts"))
 
-/** The commands. They are loaded on demand, because loading all of them takes longer than running most of them. */
+/** The commands, loaded on demand, because loading all takes longer than running most. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -85,16 +85,13 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
-/**
- * Any command, with the errors and services of all commands. The flags are omitted, because only the command itself
- * reads them.
- */
+/** Any command, with the errors and services of all. Without the flags, which only the command itself reads. */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
-/** Prints a shell completion script. This takes the flags of all commands. */
+/** Prints a shell completion script, which takes all commands' flags. */
 const completions = "--completions"
 
-/** Loads the commands in `words`. All other commands are only named and described, for help texts. */
+/** Loads the commands in `words`. Others are only named and described, for help texts. */
 export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

@@ -1,9 +1,9 @@
-/** The log: one JSON object per line on stderr. Standard output is reserved for results. */
+/** The log: one JSON object per line on stderr. Standard output is for results. */
 import { Logger, References } from "effect"
 
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
-/** The cluster logs this when the last node on a PostgreSQL database stops. It is not useful to operators. */
+/** What the cluster logs when the last node on a PostgreSQL database stops, which tells operators nothing. */
 const stopNoise = "No healthy runners available"
 
 const isStopNoise = ({ fiber, message }: Logger.Options<unknown>): boolean =>

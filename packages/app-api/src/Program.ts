@@ -1,4 +1,4 @@
-/** Runs the `sheaf` command in the given words, and prints its errors to stderr. */
+/** Runs the `sheaf` command in these words, and prints its errors to stderr. */
 import { Cause, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
@@ -15,7 +15,7 @@ const Telemetry = Layer.mergeAll(
   Layer.succeed(References.TracerEnabled, false)
 )
 
-/** The tags of errors that the operator can do something about. Importing their classes would load the database. */
+/** The tags of errors that the operator can fix. Importing their classes would load the database. */
 const fixable = [
   OperatorError.name,
   "DatabaseUnusableError",
@@ -25,7 +25,7 @@ const fixable = [
   "WrongKeysError"
 ]
 
-/** Prints an error that the operator can do something about, and logs anything else in full. */
+/** Prints an error that the operator can fix, and logs any other in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
@@ -41,7 +41,7 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   })
 }
 
-/** Runs the command in `words`. `report` has printed any failure by then. */
+/** Runs the command in `words`. By its end, `report` has printed any failure. */
 export const run = (words: ReadonlyArray<string>) =>
   Effect.promise(() => Cli.loadCommand(words)).pipe(
     Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),

@@ -18,8 +18,8 @@ export const runners = MonitorProcess.layer.pipe(
 )
 
 /**
- * Runs due processes and these tasks while the scope is open. Returns an effect that searches for due processes
- * immediately. No caller has to wait for this search.
+ * Runs due processes and these tasks while the scope is open. Returns an effect that starts a search for due processes
+ * and does not wait for it.
  */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({
@@ -32,7 +32,7 @@ export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string
   })
 })
 
-/** Runs due processes, and the recurring tasks. `minutely` are additional parts of the task that runs every minute. */
+/** Runs due processes and the recurring tasks. `minutely` adds parts to the task that runs every minute. */
 export const layer = <R>(minutely: Tasks.TaskParts<R>) => {
   const tasks = Tasks.recurringTasks(minutely)
   return Layer.effectDiscard(run<Effect.Services<(typeof tasks)[keyof typeof tasks]["run"]>>(tasks))

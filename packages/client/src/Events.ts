@@ -1,4 +1,4 @@
-/** The events of the client, in the order in which they happened. */
+/** The events of the client, oldest first. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./polling/StatusPolling.ts"
 import { nextCursor } from "./transport/Pagination.ts"
@@ -22,8 +22,8 @@ export interface EventOptions<Type extends string> extends CallOptions {
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * Continues after this event and all events before it. Store it once you have handled them. Only the last event of
-   * each response has a cursor, so after a restart, you may receive some events again.
+   * Continues after this event and all before it. Store it once you have handled them. Only a response's last event has
+   * a cursor, so you may receive some events again after a restart.
    */
   readonly cursor?: string
 }
@@ -52,8 +52,8 @@ export class Events<Event, Type extends string, Redelivery> {
   }
 
   /**
-   * Yields all stored events, and then new events as they happen. Ends only when `signal` aborts or Sheaf responds with
-   * a problem. The problem `EVENTS_EXPIRED` means that the cursor is older than the oldest stored event.
+   * Yields all stored events, and then new ones as they happen. Ends only when `signal` aborts or Sheaf responds with a
+   * problem: `EVENTS_EXPIRED` means that the cursor is older than the oldest stored event.
    */
   async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<ReceivedEvent<Event>, void, void> {
     let { cursor } = options

@@ -1,4 +1,4 @@
-/** Monitors, which look again by themselves and say what has changed. */
+/** Monitors, which look again by themselves and report what has changed. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf, nextCursor, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
@@ -20,10 +20,7 @@ export interface MonitorFilter extends ListFilter {
 export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-  /**
-   * Where to continue: the cursor of an earlier call. If absent, the first page contains everything that the monitor
-   * knows.
-   */
+  /** Where to continue: an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
   readonly cursor?: string | undefined
 }
 
@@ -55,7 +52,7 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ path: pathOf(monitorId), signal })
   }
 
-  /** Pauses a monitor, lets it go on, or changes its settings. */
+  /** Pauses a monitor, resumes it, or changes its settings. */
   change(monitorId: string, change: Types["change"], { signal }: CallOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "PATCH", path: pathOf(monitorId), body: change, signal })
   }

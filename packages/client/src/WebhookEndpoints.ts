@@ -1,4 +1,4 @@
-/** The endpoints to which Sheaf sends webhooks. */
+/** The endpoints that Sheaf sends webhooks to. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
@@ -26,8 +26,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Creates an endpoint. Store the secret in the response: Sheaf does not return it again. If the response is lost, the
-   * client does not retry: find the endpoint with `list`, and `rotate` its secret.
+   * Creates an endpoint. Store the secret, which Sheaf does not return again. After a lost response, the client does
+   * not retry: find the endpoint with `list`, and `rotate` its secret.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })
@@ -48,8 +48,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Returns a new secret. The old one still signs for 24 hours, so that receivers can change over. If the response is
-   * lost, the client does not retry, because every rotation creates another secret, of which at most eight sign.
+   * Returns a new secret. The old one still signs for 24 hours, so that receivers can change over. After a lost
+   * response, the client does not retry, because every rotation creates another secret, and at most eight can sign.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })
@@ -80,7 +80,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 }
 
-/** The options for requests whose response contains a secret. They accept no idempotency key. */
+/** The options for requests whose response has a secret. They accept no idempotency key. */
 const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
 
 const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`

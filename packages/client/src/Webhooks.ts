@@ -15,7 +15,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /**
- * The raw body of a request. Pass it unparsed: parsing and serializing it again can change bytes, and then no signature
+ * A request's raw body. Pass it unparsed: parsing and serializing it again can change bytes, after which no signature
  * matches.
  */
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>

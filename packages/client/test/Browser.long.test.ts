@@ -78,7 +78,7 @@ describe("a page in Chromium", () => {
     assert.deepStrictEqual([...new Set(keys)], [undefined])
   })
 
-  it("sends equal reads at once, although Chromium's cache would delay the second by 20 seconds", async () => {
+  it("sends equal reads at once, even though Chromium's cache would delay the second by 20 seconds", async () => {
     const { code } = await bundle("2026-04-01")
     const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
       "/app": ["text/html", "<title>App</title>"],

@@ -38,7 +38,7 @@ const erasedUser = async (externalId: string): Promise<void> => {
 }
 
 describe.concurrent.each(receivers)("the receiver %s", (language, program) => {
-  it("receives events, also after a rotation and a second time", async () => {
+  it("receives events, even after a rotation or a second time", async () => {
     const { events, webhookEndpoints } = client()
     const port = await freePort()
     const types = ["user.erased"] as const

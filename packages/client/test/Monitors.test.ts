@@ -5,7 +5,7 @@ import { json, prepare } from "./PreparedResponses.ts"
 const monitor = { monitorId: "m-1", status: "ACTIVE" }
 
 describe("the changes of a monitor", () => {
-  it("come with the cursor after them, also if there are none", async () => {
+  it("come with the cursor after them, even if there are none", async () => {
     const next = (cursor: string) => ({ link: `</monitors/m-1/changes?limit=50&cursor=${cursor}>; rel="next"` })
     const change = { change: "ADDED", kind: "PSD2_AIS/PSD2_CHECKING_ACCOUNT", count: 1, at: "2026-05-04T05:04:15.000Z" }
     const { sent, sheaf } = prepare(json(200, [change], next("one")), json(200, [], next("two")))

@@ -12,9 +12,9 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The current time or, while a cassette is replayed, the recorded time. */
+  /** The current time or, during the replay of a cassette, the recorded time. */
   readonly now: () => Date
-  /** Where a page should send the person back to. If absent, the collection must not show a page. */
+  /** Where a page should send the person back to. Absent: the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined
 }
 
@@ -23,13 +23,13 @@ export interface ConnectorFile {
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** The author's functions. `State` is what one call leaves for the next; it is sealed, so it may contain cookies. */
+/** The author's functions. `State` is what one call leaves for the next. It is sealed, so it may contain cookies. */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
   readonly resume: (state: State, signal: Signal, context: Context) => Promise<Step<State>> | Step<State>
   readonly document?: (state: State, documentId: string, context: Context) => Promise<ConnectorFile> | ConnectorFile
-  /** Logs out. It is also called for sessions in which the login was never completed. */
+  /** Logs out. Also called for sessions whose login was never completed. */
   readonly cancel?: (state: State, context: Context) => Promise<void> | void
 }
 
@@ -46,7 +46,7 @@ export interface ConnectorSettings {
   readonly now: () => Date
 }
 
-/** Handles a call of the protocol, by name. `key` is the value of `Idempotency-Key`. */
+/** Handles a call of the protocol, by name. `key` comes from `Idempotency-Key`. */
 export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
 /** How many answers are kept for repeated calls. */
@@ -64,7 +64,7 @@ const isResume = (body: unknown): body is Resume => has(body, "session", "signal
 const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
-/** Handles the calls of the protocol. A repeated call gets the same answer, as long as this process remembers it. */
+/** Handles the calls of the protocol. A repeated call gets the same answer while this process remembers it. */
 export const makeCallHandler = <State>(
   connector: Connector<State>,
   { fetch, key: secret, now }: ConnectorSettings
@@ -74,7 +74,7 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Nobody else seals with this connector's key, so whatever it opens is one of its own states.
+  // Nobody else has this connector's key, so whatever it opens is one of its own states.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
@@ -107,7 +107,7 @@ export const makeCallHandler = <State>(
   const kept = new Map<string, Promise<ConnectorResponse>>()
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
-    // Only the digest of a body is kept, because bodies contain credentials.
+    // Only a body's digest is kept, because bodies contain credentials.
     const content = Session.digest(secret, JSON.stringify(body) ?? "")
     const slot = `${name} ${key} ${content}`
     const earlier = kept.get(slot)

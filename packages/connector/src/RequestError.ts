@@ -1,6 +1,4 @@
-/**
- * The connector rejects a call, with an HTTP status and a sentence for people. The sentence must not quote the call.
- */
+/** Rejects a call with an HTTP status and a sentence for people, which must not quote the call. */
 export class RequestError extends Error {
   readonly status: number
 

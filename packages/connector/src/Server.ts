@@ -15,7 +15,7 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 /** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** The header with the time that a cassette plays. It is read only while a cassette is recorded or replayed. */
+/** The header with the time that a cassette plays. Read only during a recording or a replay. */
 export const timeHeader = "cassette-time"
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
@@ -41,7 +41,7 @@ const problem = (status: number, title: string): ConnectorResponse => ({
   content: JSON.stringify({ title })
 })
 
-/** The message of an unexpected error could contain personal data, so it is left out of the answer and the output. */
+/** An unexpected error's message may contain personal data, so neither the answer nor the output has it. */
 const failure = (error: unknown): ConnectorResponse => {
   if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
@@ -60,13 +60,13 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === "string" ? value : undefined
 }
 
-/** The server's settings. The defaults come from the environment. */
+/** The server's settings, which default to the environment's. */
 export interface Options {
   readonly secret: string
   readonly key: string
   readonly host: string
   readonly port: number
-  /** The URL of the proxy while a cassette is recorded or replayed. */
+  /** The URL of the proxy during a recording or a replay. */
   readonly proxy: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Sessions: the connector's state between two calls. They are sealed, so that nobody else can read or change them. */
+/** Sessions: the connector's state between two calls, sealed so that nobody else can read or change it. */
 import { createCipheriv, createDecipheriv, createHmac, hash } from "node:crypto"
 import { RequestError } from "./RequestError.ts"
 
@@ -9,8 +9,8 @@ const keyOf = (secret: string, purpose: string): Buffer =>
   hash("sha256", `sheaf connector ${purpose}\0${secret}`, "buffer")
 
 /**
- * Seals a state with AES-256-GCM. The nonce is derived from the state, so that a repeated call returns the same
- * session. Different states never share a nonce.
+ * Seals a state with AES-256-GCM. The nonce derives from the state, so a repeated call returns the same session, and
+ * different states never share a nonce.
  */
 export const seal = (secret: string, state: unknown): string => {
   const text = Buffer.from(JSON.stringify(state))
@@ -20,7 +20,7 @@ export const seal = (secret: string, state: unknown): string => {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url")
 }
 
-/** Opens a session. Fails with 422 if this key did not seal it. */
+/** Opens a session. Fails with 422 if another key sealed it. */
 export const open = (secret: string, session: string): unknown => {
   const bytes = Buffer.from(session, "base64url")
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== session) {

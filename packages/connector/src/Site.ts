@@ -25,10 +25,10 @@ const maxRedirects = 8
 const maxBytes = 20 * 1024 * 1024
 const timeoutMillis = 20_000
 
-/** The header that tells a cassette's proxy for which URL it stands in. */
+/** The header with the company's URL, for requests that go to a cassette's proxy instead. */
 export const proxiedUrlHeader = "cassette-url"
 
-/** Sends a request. While a cassette is recorded or replayed, sends it to the cassette's proxy instead. */
+/** Sends a request, or during a recording or a replay, sends it to the cassette's proxy. */
 export const fetchThrough =
   (proxy: string | undefined): typeof fetch =>
   (input, init) => {
@@ -133,7 +133,7 @@ export class Site {
       }
       await response.body?.cancel()
       at = new URL(location, at)
-      // A redirect drops the body (RFC 9110 §15.4), unless it is a 307 or a 308.
+      // A redirect drops the body (RFC 9110 §15.4), except 307 and 308.
       if (response.status !== 307 && response.status !== 308) [verb, sent] = ["GET", {}]
     }
     throw new RequestError(502, "The company redirects without end")

@@ -1,7 +1,7 @@
 /** The steps that a connector can take (docs/connectors.md#steps). Each contains the state for the next call. */
 import type { AskStep, EndStep, PollStep, TwoFactorInstruction } from "./protocol/Contract.ts"
 
-/** A step whose state has not been sealed into a session yet. */
+/** A step whose state is not sealed into a session yet. */
 export interface Step<State> {
   readonly state: State
   readonly step: Omit<AskStep, "session"> | Omit<EndStep, "session"> | Omit<PollStep, "session">
@@ -26,9 +26,7 @@ export const wait = <State>(state: State, shown: Parameters<typeof show>[2] = {}
 export const redirect = <State>(url: string, state: State): Step<State> =>
   show("WAITING_FOR_USER_ACTION", state, { information: { REDIRECT_URL: url } })
 
-/**
- * Continues immediately with a call that consumes a single-use code or token. Sheaf makes that call on only one node.
- */
+/** Continues immediately with a call that uses up a single-use code or token. Only one of Sheaf's nodes makes it. */
 export const exchangeOnce = <State>(status: PollStep["status"], state: State): Step<State> => ({
   state,
   step: { type: "POLL", status, afterMillis: 0, once: true }

@@ -165,7 +165,7 @@ describe("a connector", () => {
     assert.include(String(one?.content), '"once":true')
   })
 
-  it("reads pages in older encodings, and drops cookies that are over", async () => {
+  it("reads pages in older encodings, and drops expired cookies", async () => {
     const headers = new Headers({ "content-type": "text/html; charset=iso-8859-1" })
     for (const cookie of ["a=1; Path=/", "b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "c=3; Max-Age=-1"]) {
       headers.append("set-cookie", cookie)

@@ -45,7 +45,7 @@ describe("the structure stays", () => {
     assert.notStrictEqual(new Pseudonyms().iban(iban), undefined)
   })
 
-  it("keeps what is over and what is not, as seen when the cassette plays", () => {
+  it("keeps past dates past and future dates future when the cassette plays", () => {
     const scrubber = make()
     const play = new Date(cassetteTime).toISOString().slice(0, 10)
     assert.strictEqual(scrubber.text("2026-11-28"), play)
@@ -80,7 +80,7 @@ describe("the structure stays", () => {
     assert.match(text, /------ [A-Z] ------ \*\*\*\* \d{4}/)
   })
 
-  it("keeps the structure of files' names, tags of versions, and cookies that are over", () => {
+  it("keeps the structure of file names, version tags and expired cookies", () => {
     const headers = make().headers({
       "content-disposition": 'attachment; filename="Policy HK-40817.pdf"',
       etag: 'W/"HK-40817"',
@@ -93,7 +93,7 @@ describe("the structure stays", () => {
     assert.notInclude(live, "Expires")
   })
 
-  it.each(["utf-16le", "utf-16be"])("reads %s, also without its name", async (charset) => {
+  it.each(["utf-16le", "utf-16be"])("reads %s, even without its name", async (charset) => {
     const bytes = Buffer.from("<td>Policy number HK-40817</td>", "utf16le")
     const { text } = await make().body(charset === "utf-16be" ? bytes.swap16() : bytes, "text/html")
     assert.match(text, /^<td>Policy number [A-Z]{2}-\d{5}<\/td>$/)

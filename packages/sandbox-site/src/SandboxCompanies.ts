@@ -70,7 +70,7 @@ const electronicId = ({ electronicId, orders }: Options) => {
   )
 }
 
-/** Calls the companies' server directly, with the protocol that other connectors are called with over a network. */
+/** Calls the companies' server directly, with the same protocol that calls other connectors over a network. */
 const overProtocol = <A, E, R>(
   companies: Layer.Layer<Connectors | A, E, R>,
   identification: RemoteConnectors.Identification

@@ -1,7 +1,7 @@
 /** The modules that the build computes. */
 declare module "virtual:logins" {
   interface Declared {
-    /** The scheme, or what makes the method different from the others of its scheme. */
+    /** The scheme, or what sets the method apart from the others of its scheme. */
     readonly family: string
     readonly parameter?: string
   }

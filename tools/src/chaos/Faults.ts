@@ -5,7 +5,7 @@ import type * as Hosts from "../workshop/fault/Hosts.ts"
 import type { ServiceNode } from "./stage/ServiceNode.ts"
 import type { Requirement, ChaosTestbed } from "./stage/Stage.ts"
 
-/** The least and the most milliseconds. */
+/** The shortest and the longest time, in milliseconds. */
 type Range = readonly [least: number, most: number]
 
 /** The stage, and the random node and host that a fault affects. */

@@ -15,7 +15,7 @@ import type {
   ReadAfterRevocation
 } from "./checker/Evidence.ts"
 
-/** Selects a column in such a way that both databases return a number. */
+/** Selects a column so that both databases return a number. */
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
 /** Runs a statement whose rows have this type. */

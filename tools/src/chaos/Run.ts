@@ -45,7 +45,7 @@ interface Unfinished {
   readonly status: string
 }
 
-/** After so many unexpected responses, a run starts no more objects. */
+/** After this many unexpected responses, a run starts no more objects. */
 const maxSurprises = 20
 
 /** Returns the message of an error and the messages of its causes. */
@@ -146,12 +146,12 @@ class Progress {
     this.#total = total
   }
 
-  /** Returns how many of `total` objects must have been started once so many faults have ended. */
+  /** Returns how many of `total` objects must have been started once this many faults have ended. */
   due(total: number, ended: number): number {
     return Math.ceil(total * Math.min(1, ended / (this.#total + 1)))
   }
 
-  /** Waits until the clients have started all objects that are due after so many faults. */
+  /** Waits until the clients have started all objects that are due after this many faults. */
   async untilStarted({ collections, consents }: Fleets, ended: number): Promise<void> {
     const isStarted = () =>
       collections.all.length >= this.due(this.#plan.collections, ended) &&

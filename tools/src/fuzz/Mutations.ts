@@ -160,8 +160,7 @@ const encoded = (path: string): string =>
 
 /** Other spellings of a path. */
 const paths: ReadonlyArray<(path: string) => string> = [
-  // A slash at the end, a matrix parameter, escapes that are wrong, that are not UTF-8 or that are overlong, raw bytes,
-  // and long paths.
+  // A slash at the end, a matrix parameter, escapes (wrong, not UTF-8, or overlong), raw bytes, and long paths.
   ...["/", ";v=1", "%", "%zz", "%ff%fe", "%c0%af", "%ed%a0%80", "%00", "#part", "\\:", '"<>{}|^`'].map(
     (end) => (path: string) => path + end
   ),

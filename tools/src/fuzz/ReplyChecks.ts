@@ -11,8 +11,8 @@ import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
 /**
- * Returns the maximum acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits
- * up to 15 seconds for the receiver.
+ * Returns how long a response may take on a busy machine, in milliseconds. A test of a webhook endpoint waits up to 15
+ * seconds for the receiver.
  */
 const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
@@ -27,7 +27,7 @@ export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
  */
 export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
 
-/** The minimum length of a secret to look for, because shorter texts occur by chance. */
+/** Shorter secrets are ignored, because such texts occur by chance. */
 const shortest = 8
 
 /** Returns true if an error response repeats a value of the request. Its pointers may contain names of members. */

@@ -34,10 +34,10 @@ export interface RunOptions {
   readonly seed: number
 }
 
-/** Something sent, with what came back and the faults in it. */
+/** What was sent and received, and the faults in it. */
 type Exchange = Omit<FuzzFinding, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
 
-/** A place to which requests go: an operation, or none. */
+/** Where requests go: to an operation, or to none. */
 interface Place {
   readonly where: string
   /** Sends requests until one has a new fault, and shrinks that one. */
@@ -53,13 +53,13 @@ interface Lane {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** The number of requests to a place before the next place has its turn. */
+/** How many requests a place gets before the next place has its turn. */
 const turn = 5
 
-/** The number of requests after which the scenarios start again. */
+/** How many requests are sent before the scenarios start again. */
 const populateEvery = 1_500
 
-/** The most candidates in the search for the smallest request with a fault. */
+/** How many requests the search for the smallest one with the same fault may try. */
 const maxShrinks = 150
 
 /** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */

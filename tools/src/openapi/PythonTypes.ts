@@ -37,7 +37,7 @@ const docstring = ({ description }: JsonObject, indent: string): string => {
   return lines.length === 1 ? `${indent}"""${text}"""\n` : `${indent}"""\n${lines.join("\n")}\n${indent}"""\n`
 }
 
-/** The declarations of a module, in the order in which Python needs them. */
+/** The declarations of a module, in the order that Python needs. */
 class PythonModule {
   readonly #declarations: Array<string> = []
   readonly #names = new Set<string>()

@@ -1,5 +1,5 @@
 /**
- * Separates the structure of an OpenAPI document from its descriptions. Programs depend on the structure, whereas
+ * Separates the structure of an OpenAPI document from its descriptions. Programs depend on the structure, but
  * descriptions can change at any time. Problem codes are part of the structure although they occur in descriptions,
  * because programs branch on them.
  */
@@ -100,7 +100,7 @@ const structureAt = (value: unknown, isMap: boolean): unknown => {
   return { ...flat(members(value, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** Returns a document without its texts, in which references are replaced by the parts that they refer to. */
+/** Returns a document without its texts, and with parts in place of the references to them. */
 export const structureOf = (document: JsonObject): JsonObject => {
   const { openapi, ...rest } = Sharing.expandParts({ ...document, [commonHeaders]: commonIn(document) })
   return { openapi, ...members(rest, false) }

@@ -1,4 +1,4 @@
-/** The published packages, and the environments in which their examples must run. */
+/** The published packages, and the environments where their examples must run. */
 
 export interface PublishedPackage {
   readonly name: "client" | "domain"
@@ -10,10 +10,7 @@ export interface PublishedPackage {
   readonly needsService: boolean
 }
 
-/**
- * The runtimes on which the service runs when it is installed from the package `@sheaf/server`. That package has no
- * examples to import.
- */
+/** The runtimes that run the service from the package `@sheaf/server`. That package has no examples to import. */
 export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [

@@ -1,4 +1,4 @@
-/** The programs on which integrators run JavaScript: old and new Node.js versions, Deno, and Bun. */
+/** The programs that integrators run JavaScript with: old and new Node.js versions, Deno, and Bun. */
 import { join } from "node:path"
 import { installPackages } from "./Command.ts"
 

@@ -8,7 +8,7 @@ import type { ResourceUsage } from "./ResourceUsage.ts"
 export interface Sample {
   /** How long the run had lasted, in seconds. */
   readonly seconds: number
-  /** True in the part of the run without kills. A kill would reset the memory and the file descriptors. */
+  /** True while the run kills nothing. A kill would reset the memory and the file descriptors. */
   readonly isQuiet: boolean
   readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */
@@ -25,7 +25,7 @@ export interface Series {
    * so that a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
-  /** How many times as high the second half may be as the first half. */
+  /** The second half may be this many times as high as the first. */
   readonly factor: number
   /** Differences up to this are noise. */
   readonly slack: number
@@ -60,7 +60,7 @@ const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record"
 /** The share of a run that does not count, because the service warms up. */
 const warmUp = 0.25
 
-/** Returns a verdict for each figure of a run of so many seconds. */
+/** Returns a verdict for each figure of a run of this many seconds. */
 export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))

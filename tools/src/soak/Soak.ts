@@ -20,7 +20,7 @@ export interface SoakPlan {
   readonly readingSeconds: number
   /** The interval between two kills in the first and the last quarter of the run, in seconds. */
   readonly killSeconds: number
-  /** The interval at which an API key and the webhook secret are replaced, in seconds. */
+  /** How often an API key and the webhook secret are replaced, in seconds. */
   readonly replaceSeconds: number
   readonly report: (line: string) => void
 }
@@ -157,7 +157,7 @@ export const run = (plan: SoakPlan) =>
     }
   })
 
-/** Runs for so many minutes, and prints the verdicts. Returns true if everything stays flat. */
+/** Runs for this many minutes, and prints the verdicts. Returns true if everything stays flat. */
 export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60

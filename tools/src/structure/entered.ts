@@ -1,7 +1,7 @@
 /**
- * Counts the source files whose code runs when a collection starts and when it is polled, by V8's coverage. The service
- * runs from its sources and has already done the same work once, so the counts do not include code that runs only the
- * first time.
+ * Counts the source files whose code runs when a collection starts and when it is polled, according to V8's coverage. The
+ * service runs from its sources and has already done the same work once, so the counts do not include code that runs
+ * only the first time.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { fencedCodeBlocksIn } from "../../src/Documentation.ts"
+import { fencedCodeBlocksIn } from "../../src/site/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
@@ -194,7 +194,7 @@ describe.each(
   const isRun = elsewhere.includes(document) || guides.some((guide) => guide.document === document)
 
   it("name a language, and commands that are not run say so", () => {
-    const allowed = ["json", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
+    const allowed = ["json", "python", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
     assert.deepStrictEqual(
       fences.filter(({ info }) => !allowed.includes(info)),
       []

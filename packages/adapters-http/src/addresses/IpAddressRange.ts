@@ -37,7 +37,7 @@ const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
 
 const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsafe(range), kind }))
 
-/** IPv4-mapped addresses. Connections to one go to the embedded IPv4 address. */
+/** IPv4-mapped addresses. A connection to one goes to the IPv4 address inside. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
 /**
@@ -45,13 +45,13 @@ const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
  */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** Addresses by which NAT64 reaches IPv4 hosts (RFC 6052). */
+/** Addresses that NAT64 uses for IPv4 hosts (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
-/** Returns the IPv4 address inside an IPv4-mapped address, or else the address itself. */
+/** Returns the IPv4 address inside an IPv4-mapped address, and any other address unchanged. */
 const embeddedIn = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address) ? ipv4Of(address) : address
 
@@ -94,7 +94,6 @@ const isOf =
     return ranges.some(({ kind, network }) => wanted.includes(kind) && IpNetwork.contains(network, reached))
   }
 
-/** Returns true if an address belongs to this machine. */
 export const isLoopback = isOf("LOOPBACK")
 
 /**
@@ -106,8 +105,7 @@ export const isLoopback = isOf("LOOPBACK")
 export const isLoopbackOrPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
- * Returns a URL's host if it is an IP address, or nothing if it is a name. Other notations (`0x7f.1`, `2130706433`)
- * have already been normalized by `URL`.
+ * Returns a URL's host if it is an IP address. `URL` has already normalized other notations (`0x7f.1`, `2130706433`).
  */
 export const ipLiteralOf = ({ hostname }: URL): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, "")))

@@ -1,5 +1,5 @@
 /**
- * The parameters that banks and their authorization servers add to a return URL. A repeated parameter counts as empty,
+ * The parameters that banks and their authorization servers add to a return URL. A repeated one counts as empty,
  * because its values could come from different parties.
  */
 import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
@@ -26,8 +26,8 @@ export const authorizationResponseIn = (query: URLSearchParams): AuthorizationRe
 }
 
 /**
- * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code but not the
- * parameter's name; adorsys' online banking uses the second.
+ * The parameters that carry a confirmation code. NextGenPSD2 1.3.11 defines the code but does not name the parameter;
+ * adorsys' online banking uses the second.
  */
 export const confirmationCodeParameters = ["confirmationCode", "authConfirmationCode"] as const
 

@@ -1,5 +1,5 @@
 /**
- * Checks a bank's configuration entry, with a person at the browser (docs/banks.md). Tries connection, certificate,
+ * Checks a bank's configuration entry with a person at the browser (docs/banks.md). Tries connection, certificate,
  * consent, authorization, status, accounts and revocation in turn, and reports everything that does not fit.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
@@ -23,7 +23,7 @@ import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
 
-/** The authorization that the person is asked for, with the credentials that wait for the return. */
+/** The authorization that the person must give, with the credentials to use after the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
   readonly pending: Redacted.Redacted
 }
@@ -55,9 +55,7 @@ export type BankCheckStep =
   | "accounts"
   | "revocation"
 
-/**
- * The result of one step. After FAILED, the check stops. DEVIATES means that Sheaf can work with the bank nevertheless.
- */
+/** The result of one step. FAILED ends the check. After DEVIATES, Sheaf can work with the bank nevertheless. */
 export type BankCheckFinding =
   | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
@@ -68,19 +66,19 @@ export interface BankCheckOptions {
   /** How long to wait for the person's decision, in milliseconds. */
   readonly patienceMillis: number
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
-  /** Shows the person the URL of the bank's page. If there is none, the bank asks in its own app. */
+  /** Shows the person the URL of the bank's page. Without a URL, the bank asks in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
-  /** Shows what the person needs in the bank's app. Called again when it changes. */
+  /** Shows what the person needs in the bank's app, again whenever it changes. */
   readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
   /** Returns the person's answer: the id of a method, or the code. */
   readonly answerQuestion: (question: AuthorizationQuestion) => Effect.Effect<string>
-  /** Returns the final address in the person's browser. Called only if the person returns with a code. */
+  /** Returns the browser's final URL. Called only for a person who returns with a code. */
   readonly readReturn: Effect.Effect<string>
-  /** True if the bank stores no consents, so that the person's token is all there is. */
+  /** True if the bank keeps no consents, and the person's token is all there is. */
   readonly isTokenAlone?: boolean
 }
 
-/** The check has failed. The reason has already been reported. */
+/** The check has failed, and has reported why. */
 export class BankCheckError extends Data.TaggedError("BankCheckError")<{ readonly step: BankCheckStep }> {}
 
 /** The pause between two requests for the consent's status. */
@@ -92,7 +90,7 @@ const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAc
 const transactionIdsOf = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> =>
   accounts.flatMap(({ transactions = [] }) => transactions.map(({ transactionId }) => transactionId)).toSorted()
 
-/** Lists how the granted access falls short of what was requested. */
+/** Lists where the granted access falls short of the request. */
 const narrowings = (
   { scope, validUntil }: BankConsentRequest,
   { granted }: BankConsentState
@@ -144,7 +142,7 @@ const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> =>
 ]
 
 /**
- * Returns true if the configured URL does not lead to consents. A 404 says so here, because a consent that is only
+ * Returns true if the configured URL does not lead to consents. Only here does a 404 say so: a consent that is just
  * being created cannot be missing.
  */
 const isUnknownPath = ({ cause }: BankError): boolean =>
@@ -169,12 +167,9 @@ interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
   readonly bank: AccountHoldingBank
 }
 
-/**
- * Asks for a consent that does not exist. A bank that rejects only its id has accepted the connection and the
- * certificate.
- */
+/** Asks for a consent that does not exist. If the bank rejects only its id, connection and certificate are right. */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
-  // Without consents, the first call at the bank is the request for the person's token.
+  // Without consents, the first call to the bank asks for the person's token.
   if (isTokenAlone) return
   const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
     Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
@@ -193,7 +188,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
   yield* ok("certificate", "The bank accepts Sheaf's requests.")
 })
 
-/** Returns the code in the URL at which the person's browser ended up. */
+/** Returns the code in the final URL of the person's browser. */
 const returned = Effect.fnUntraced(function* (
   { fail, patienceMillis, readReturn, request }: Check,
   pending: Redacted.Redacted
@@ -206,9 +201,7 @@ const returned = Effect.fnUntraced(function* (
   return typeof response === "string" ? yield* fail("authorization", { side: "EITHER", text: response }) : response
 })
 
-/**
- * If the bank requires a login before a consent, lets the person log in. Returns the request, with the person's token.
- */
+/** Lets the person log in, if the bank requires that before a consent. Returns the request with the person's token. */
 const login = Effect.fnUntraced(function* (check: Check) {
   const { bank, ok, orFail, request, showPage } = check
   const { authorization } = request
@@ -223,10 +216,7 @@ const login = Effect.fnUntraced(function* (check: Check) {
   return { ...request, credentials }
 })
 
-/**
- * Creates a consent twice, as if the first response had been lost. Show only the page of the second consent to a
- * person.
- */
+/** Creates a consent twice, as if the first response had been lost. People may see only the second one's page. */
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
@@ -246,10 +236,10 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check
   return last
 })
 
-/** The largest number of questions that a bank can ask about one consent. */
+/** How many questions a bank may ask about one consent. */
 const maxQuestions = 10
 
-/** Lets the person answer the bank's questions, and shows what its app then needs. */
+/** Lets the person answer the bank's questions, and shows what the bank's app needs after that. */
 const answered = Effect.fnUntraced(function* (
   { answerQuestion, bank, fail, orFail, request: { psuIpAddress }, showChallenge }: Check,
   id: string,
@@ -278,8 +268,8 @@ const decoupled = Effect.fnUntraced(function* (check: Check, id: string, persona
 })
 
 /**
- * Waits for the person's return and exchanges the code. Then renews the tokens once, because later readings depend on
- * renewals. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
+ * Waits for the person's return and exchanges the code, and then renews the tokens once, because later readings depend
+ * on it. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
  */
 const tokens = Effect.fnUntraced(function* (
   check: Check,
@@ -302,7 +292,7 @@ const tokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Waits until the person has decided. Outages of the bank do not end the wait. */
+/** Waits until the person has decided, even through outages of the bank. */
 const decided = Effect.fnUntraced(function* (check: Check, id: string, credentials: Redacted.Redacted | undefined) {
   const { bank, fail, orFail, patienceMillis, showChallenge } = check
   let shown: string | undefined
@@ -370,7 +360,7 @@ const revocation = Effect.fnUntraced(function* (
     : ok("revocation", `The consent is ${status} after its deletion.`)
 })
 
-/** Checks a bank. Whatever happens, ends the consent at the bank. */
+/** Checks a bank, and ends the consent there whatever happens. */
 export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckError> => {
   const check: Check = { ...options, ...reporterOf(options.report), bank }
   const { deviates, ok, request, showPage } = check

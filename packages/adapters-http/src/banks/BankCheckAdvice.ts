@@ -1,11 +1,11 @@
-/** The advice that `sheaf bank check` gives about a failed call: who must act, and what must change (docs/banks.md). */
+/** What `sheaf bank check` advises about a failed call: who must act, and what must change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
-/** Who must act: the operator, in the configuration; the bank; or whichever of them turns out to be wrong. */
+/** Who must act: the operator, in the configuration; the bank; or whichever of the two is wrong. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {
@@ -15,7 +15,7 @@ export interface BankCheckAdvice {
 
 const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side, text })
 
-/** Advice about a server that does not know the path at which consents are created. */
+/** Advice about a server that does not know the path for new consents. */
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
@@ -118,7 +118,7 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
-/** Advice about data that is missing in accounts. Follows the number of those accounts. */
+/** Advice about data that accounts lack, which follows the number of accounts. */
 export const ofGaps = {
   noAccounts: "list has no account that Sheaf can use",
   noBalances:
@@ -167,7 +167,7 @@ const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdv
   return ofProfile("`headers`, `query`, `psuHeaders`")
 }
 
-/** Returns the advice about a failed call. It begins with the failure itself. */
+/** Returns the advice about a failed call, beginning with the failure itself. */
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
   if (cause instanceof CertificateNotValidError) return advice("CONFIGURATION", cause.message)

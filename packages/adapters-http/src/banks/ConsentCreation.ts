@@ -1,5 +1,5 @@
 /**
- * Creates consents, and returns the page on which the person authorizes each (NextGenPSD2 1.3.11, establish account
+ * Creates consents, and returns the page where the person authorizes each (NextGenPSD2 1.3.11, establish account
  * information consent).
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
@@ -27,9 +27,9 @@ export interface CreatingBank {
   readonly client: Client
   readonly connection: BankHttpClient.BankConnection
   readonly pages: ScaUrl.RedirectPolicy
-  /** The authorization server at which people authorize consents. */
+  /** The authorization server where people authorize consents. */
   readonly server: OAuth | undefined
-  /** The authorization server at which people log in before a consent exists. */
+  /** The authorization server where people log in before a consent. */
   readonly loginServer: OAuth | undefined
   /** Runs the calls of one operation. */
   readonly guarded: <A>(
@@ -38,7 +38,7 @@ export interface CreatingBank {
   ) => Effect.Effect<A, BankCallError.BankCallError>
 }
 
-/** Removes the header fields that the framework defines for consents but not for starting an authorization. */
+/** Removes the header fields that the framework defines for consents but not for authorizations. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
@@ -63,8 +63,8 @@ const authorizationFields = ({ connection, server }: CreatingBank, { authorizati
 }
 
 /**
- * Returns the links for the person's authorization: those of the consent or, if it has none, of an authorization that
- * is started explicitly.
+ * Returns the links for the person's authorization: the consent's or, if it has none, those of an authorization that is
+ * started for it.
  */
 const linksOf = Effect.fnUntraced(function* (
   client: Client,
@@ -74,7 +74,7 @@ const linksOf = Effect.fnUntraced(function* (
   key: string
 ) {
   const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-  // Banks differ in the spelling of links and paths: British or American.
+  // Links and paths come in British and in American spelling.
   const spelling = ["Authorisation", "Authorization"].find(
     (each) => BankWire.hrefOf(_links, `start${each}`) !== undefined
   )
@@ -92,8 +92,8 @@ const linksOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the page for the person. At a bank with OAuth or with a confirmation code, also returns the new
- * authorization's credentials.
+ * Returns the page for the person and, at a bank with OAuth or a confirmation code, the new authorization's
+ * credentials.
  */
 const pageOf = Effect.fnUntraced(function* (
   { client, loginServer, pages, server }: CreatingBank,
@@ -118,10 +118,7 @@ const pageOf = Effect.fnUntraced(function* (
   return { bankConsentId, redirectUrl, credentials }
 })
 
-/**
- * Returns the scope with all of the person's accounts, at a bank that requires them to be named and lists them in
- * advance.
- */
+/** Returns the scope with all of the person's accounts, at a bank that wants them named and lists them in advance. */
 const withAccounts = Effect.fnUntraced(function* (
   { client, connection: { profile } }: CreatingBank,
   scope: Psd2AisConsentScope,

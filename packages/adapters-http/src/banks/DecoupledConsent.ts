@@ -1,6 +1,6 @@
 /**
- * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask by which method,
- * and many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
+ * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask for a method, and
+ * many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
  */
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -62,10 +62,32 @@ const startedWith = (challenge: ScaChallenge | undefined): DecoupledAuthorizatio
 const authorizationPathOf = (client: BankHttpClient, id: string, authorizationId: string): string =>
   consentPathOf(client, id, `/authorisations/${encodeURIComponent(authorizationId)}`)
 
-/** The authentication methods with a code that the person enters in Sheaf, and not in the bank's app. */
+/** The methods whose code the person enters in Sheaf, not in the bank's app. */
 const codeTypes: ReadonlyArray<string> = ["SMS_OTP", "SMTP_OTP", "CHIP_OTP", "PHOTO_OTP"]
 
 type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
+
+/** The statuses of an authorization that needs nothing more of the person. */
+const finishedStatuses: ReadonlyArray<unknown> = ["finalised", "exempted"]
+
+/** The statuses in which a method has been chosen, or need not be. */
+const chosenStatuses: ReadonlyArray<unknown> = [...finishedStatuses, "scaMethodSelected", "unconfirmed", "failed"]
+
+const hasMethod = ({ chosenScaMethod, scaStatus }: Progress): boolean =>
+  chosenScaMethod !== undefined || chosenStatuses.includes(scaStatus)
+
+/** Asks the bank how far an authorization has come. */
+const fetchProgress = (
+  client: BankHttpClient,
+  id: string,
+  authorizationId: string,
+  fields: Readonly<Record<string, string>> = {}
+) =>
+  client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+    method: "GET",
+    path: authorizationPathOf(client, id, authorizationId),
+    fields
+  })
 
 /** Returns true if the bank waits for a code, because a method with a code has been chosen. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
@@ -93,15 +115,35 @@ const questionIn = (
     }
   }
   const [first, ...others] = ChallengeMapping.methodsOf(progress.scaMethods, offered?.types)
-  if (first === undefined) return undefined
+  if (first === undefined || hasMethod(progress)) return undefined
   return { _tag: "Choice", authorizationId, methods: offered?.choice === "FIRST" ? [first] : [first, ...others] }
 }
 
-/** Returns the answer in a person's input, or nothing if it answers something else. */
+/** Returns the answer in a person's input, or nothing if the input answers something else. */
 export const answerIn = (input: UserInput, authorizationId: string): AuthorizationAnswer | undefined => {
   if (input.type === "TWO_FACTOR_CHOICE") return { authorizationId, methodId: input.methodId }
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
 }
+
+/**
+ * Returns how far an authorization has come after the bank rejected an answer. If it shows that the bank has already
+ * taken the answer, only the first response was lost. Otherwise, the rejection stands.
+ */
+const progressAfter = Effect.fnUntraced(function* (
+  client: BankHttpClient,
+  id: string,
+  given: AuthorizationAnswer,
+  rejection: BankCallError.BankStatusError
+) {
+  if (rejection.status >= 500 || rejection.status === 429) return yield* rejection
+  const found = yield* Effect.catchIf(
+    fetchProgress(client, id, given.authorizationId),
+    (fault) => fault._tag === "BankStatusError" && fault.status < 500,
+    () => rejection
+  )
+  const isTaken = "code" in given ? finishedStatuses.includes(found.scaStatus) : hasMethod(found)
+  return isTaken && found.scaStatus !== "failed" ? found : yield* rejection
+})
 
 /** Answers what the authorization waits for. */
 export const answer = Effect.fnUntraced(function* (
@@ -112,7 +154,7 @@ export const answer = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const { authorizationId } = given
-  const next = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+  const sent = client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
     method: "PUT",
     path: authorizationPathOf(client, id, authorizationId),
     fields: attendanceFields(attendance),
@@ -122,6 +164,9 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
+  const next = yield* Effect.catchTag(sent, "BankStatusError", (rejection) =>
+    progressAfter(client, id, given, rejection)
+  )
   // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
   // refused.
   if ("code" in given && next.scaStatus === "failed")
@@ -130,7 +175,24 @@ export const answer = Effect.fnUntraced(function* (
   return question ?? startedWith(ChallengeMapping.challengeOf(next))
 })
 
-/** Starts the decoupled authorization, unless an earlier request has already done so. */
+/**
+ * Returns how far the authorization has come that an earlier request started, whose response was lost. Nothing is known
+ * if the bank does not say.
+ */
+const resumed = (client: BankHttpClient, id: string, authorizationId: string) => {
+  const nothing: Progress = {}
+  if (!isId(authorizationId)) return Effect.succeed(nothing)
+  return Effect.catchIf(
+    fetchProgress(client, id, authorizationId),
+    (fault) => fault._tag === "BankStatusError" && BankCallError.isUnsupportedResource(fault),
+    () => Effect.succeed(nothing)
+  )
+}
+
+/**
+ * Starts the decoupled authorization. If an earlier request has already done so, returns what that authorization still
+ * needs.
+ */
 export const start = Effect.fnUntraced(function* (
   { client, profile }: DecoupledBank,
   id: string,
@@ -139,36 +201,39 @@ export const start = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const path = consentPathOf(client, id, "/authorisations")
-  // A second authorization would ask the person again, even at banks that are supposed to recognize repeated keys.
+  // A second authorization would ask the person again, even at banks that claim to recognize repeated keys.
   const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
-  if (authorisationIds.length > 0) return startedWith(undefined)
-  const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
-    method: "POST",
-    path,
-    fields: { ...psuHeadersOf(profile, personalNumber), ...attendanceFields(attendance) },
-    body: {},
-    key
-  })
-  const question = questionIn(begun, readText(begun.authorisationId) ?? "", profile.scaMethods)
+  const earlier = authorisationIds.at(-1)
+  const begun =
+    earlier === undefined
+      ? yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+          method: "POST",
+          path,
+          fields: { ...psuHeadersOf(profile, personalNumber), ...attendanceFields(attendance) },
+          body: {},
+          key
+        })
+      : yield* resumed(client, id, earlier)
+  const question = questionIn(begun, earlier ?? readText(begun.authorisationId) ?? "", profile.scaMethods)
   if (question === undefined) return startedWith(ChallengeMapping.challengeOf(begun))
   const choice = onlyChoiceOf(question)
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
 /** Returns the answer to a question that nobody needs to ask: one method. */
-const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
+export const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
   return { authorizationId, methodId: methods[0].id }
 }
 
-/** The maximum number of authorizations that are checked for each consent. */
+/** How many of a consent's authorizations are checked. */
 const maxAuthorizations = 4
 
-/** The maximum duration of this check. It must leave enough time for the consent's status. */
+/** How long this check may take, so that enough time is left for the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** How long to wait, in milliseconds, before asking a bank again that does not list authorizations. */
+/** How long to wait, in milliseconds, before a bank that does not list authorizations is asked for them again. */
 const notOfferedMillis = 86_400_000
 
 /** What a consent's authorizations tell. */
@@ -183,9 +248,9 @@ export interface AuthorizationProgress {
 
 const unknown: AuthorizationProgress = {}
 
-/** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
+/** Makes a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
 export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
-  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
+  /** When to ask for authorizations again, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
   return Effect.fnUntraced(
@@ -206,11 +271,9 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
       const { length } = authorisationIds
       if (length === 0 || length > maxAuthorizations || !authorisationIds.every(isId)) return unknown
       for (const authorisationId of authorisationIds.toReversed()) {
-        const one = { method: "GET", path: authorizationPathOf(client, id, authorisationId), fields } as const
-        const found = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, one)
+        const found = yield* fetchProgress(client, id, authorisationId, fields)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Until the person has logged in at the bank, nothing new can be asked: the start of the authorization already
-        // did.
+        // Until the person has logged in at the bank, there is nothing to ask that the start has not asked.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {

@@ -1,11 +1,9 @@
 /**
  * The connector for a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
- * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on a
- * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4). If the bank requires a
- * login before a consent, there are two pages: one for the login, and one for the consent.
+ * With an electronic ID, the bank asks in its own app. With any other login method, the person logs in on a page of the
+ * bank or its OAuth server, as for stored consents (spec 2.4). A login before the consent takes another page.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { BankError, ConnectorError } from "@sheaf/ports"
 import type {
@@ -25,12 +23,10 @@ import type {
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
+import { onError, refused, watchMillis } from "./OneTimeConsentEnd.ts"
 import { encode } from "./OneTimeConsentSession.ts"
 import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
-
-/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
-const watchMillis = 2_000
 
 /** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
 const recordMillis = 100
@@ -39,48 +35,6 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 
 const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
-
-/** How long a collection waits for a bank that accepts no calls for now, in milliseconds. */
-const maxPauseMillis = 60_000
-
-const reasons = {
-  UNREACHABLE: "UNREACHABLE",
-  BANK_ERROR: "COMPANY_ERROR",
-  CREDENTIALS_EXPIRED: "BROKEN",
-  BROKEN: "BROKEN"
-} as const
-
-/** The end of a collection whose bank accepts no calls for too long (spec 16). */
-const limited = (session: string, retryAfterMillis: number): Step => ({
-  _tag: "End",
-  status: "THIRD_PARTY_ERROR",
-  session,
-  reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
-})
-
-/** The end of a collection whose consent was refused by the person or the bank. */
-const refused = (session: string): Step => ({
-  _tag: "End",
-  status: "AUTHENTICATION_ERROR",
-  session,
-  reason: FailureReason.make("CONSENT_REFUSED")
-})
-
-/**
- * Turns a rejection into the end of the collection, and a limit into a pause or the end. `session` is empty if there is
- * none yet. All other errors fail, with a reason that says whether a retry can help.
- */
-const onError =
-  (session: string, pause?: (afterMillis: number) => Step) =>
-  (error: BankError): Effect.Effect<Step, ConnectorError> => {
-    const { reason, retryAfterMillis = 0 } = error
-    if (reason === "REFUSED" || reason === "CONSENT_INVALID") return Effect.succeed(refused(session))
-    if (reason !== "LIMITED") return Effect.fail(new ConnectorError({ reason: reasons[reason], cause: error }))
-    if (retryAfterMillis > maxPauseMillis) return Effect.succeed(limited(session, retryAfterMillis))
-    return pause === undefined
-      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR", cause: error }))
-      : Effect.succeed(pause(Math.max(watchMillis, retryAfterMillis)))
-  }
 
 type Poll = Extract<Step, { readonly _tag: "Poll" }>
 
@@ -135,7 +89,7 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   }
 }
 
-/** Takes the next step after a pause, and keeps the status that belongs to the session's phase. */
+/** Takes the next step after a pause, in the status that belongs to the session's phase. */
 const again = (session: Session, afterMillis: number): Poll =>
   session.phase === "WAITING" || session.phase === "RETURNED"
     ? waiting(session, afterMillis)
@@ -155,7 +109,7 @@ const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConse
 
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
-/** The person authorizes the consent either on a page or in the bank's own app. */
+/** People authorize the consent on a page, or in the bank's own app. */
 const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
 /** Returns how the person authorizes the consent, if this bank can do so with this login. */
@@ -174,7 +128,7 @@ const authorizationOf = (
 const revoke = (bank: AccountHoldingBank, { bankConsentId, ...consent }: AtBank) =>
   bankConsentId === undefined ? Effect.void : Effect.ignore(bank.revoke(bankConsentId, credentialsOf(consent)))
 
-/** If a step ends the collection, revokes the consent. If the bank does not respond, the consent expires on its own. */
+/** Revokes the consent once a step ends the collection. If the bank does not respond, the consent expires by itself. */
 const revokingAtEnd =
   (bank: AccountHoldingBank, consent: AtBank) =>
   <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
@@ -202,7 +156,7 @@ const asked = Effect.fnUntraced(function* (
   return authorizing(session, yield* begun)
 })
 
-/** Shows the login page. Once there is a token, the consent is created. */
+/** Shows the login page. The consent is created once there is a token. */
 const loggingIn = (
   { clientName }: ConnectorRequest,
   { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
@@ -256,10 +210,15 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 
 /**
  * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
- * person's return. If the bank adds no code, its first answer after the return decides. Otherwise, whoever visits the
- * page first could simply wait until somebody else approves.
+ * person's return. If the bank adds no code, its first answer after the return decides; otherwise, a stranger who
+ * visits the page first could simply wait until somebody else approves.
  */
-const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
+const watched = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  session: Session,
+  bankConsentId: string,
+  key: StepKey
+) {
   const {
     challenge = session.challenge,
     granted,
@@ -269,7 +228,13 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
   const isPending = status === "received" || status === "partiallyAuthorised"
   const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
   const current = { ...session, ...(challenge !== undefined && { challenge }) }
-  if (isPending && question !== undefined && session.redirectUrl === undefined) return authorizing(session, question)
+  if (isPending && question !== undefined && session.redirectUrl === undefined) {
+    const choice = DecoupledConsent.onlyChoiceOf(question)
+    if (choice === undefined) return authorizing(session, question)
+    const { psuIpAddress } = session
+    const next = authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
+    return next._tag === "Poll" ? { ...next, afterMillis: watchMillis } : next
+  }
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
   const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
@@ -277,7 +242,7 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
 })
 
 /**
- * Reads the accounts. Leaves ending the consent to the next step: this one may be repeated after a crash, and an ended
+ * Reads the accounts. The next step ends the consent, because this one may be repeated after a crash, and an ended
  * consent cannot be read again.
  */
 const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
@@ -299,7 +264,9 @@ const finished = ({ accounts: read, ...session }: Session): Step => {
   }
 }
 
-/** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
+/**
+ * Exchanges the code or the refresh token. During the pause, the new credentials are recorded before their first use.
+ */
 const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
   const { credentials = "" } = session
   return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
@@ -321,7 +288,7 @@ const nextOf = (
   switch (phase) {
     case "WAITING":
     case "RETURNED":
-      return watched(bank, session, bankConsentId)
+      return watched(bank, session, bankConsentId, key)
     case "GRANTED":
       return read(bank, session, bankConsentId)
     case "READ":
@@ -329,7 +296,7 @@ const nextOf = (
   }
 }
 
-/** Continues after the person's return. A response from another server ends the collection (RFC 9207). */
+/** Continues after the person's return. A response from a foreign server ends the collection (RFC 9207). */
 const onReturn = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   text: string,

@@ -5,9 +5,9 @@ import { Schema } from "effect"
 
 const Session = Schema.fromJsonString(
   Schema.Struct({
-    /** Absent while the person logs in before a consent exists. */
+    /** Absent while the person logs in before the consent. */
     bankConsentId: Schema.optionalKey(Schema.String),
-    /** What is needed to create the consent, until the bank has created it. */
+    /** What it takes to create the consent, until the bank has done so. */
     request: Schema.optionalKey(
       Schema.Struct({
         validUntil: Schema.String,
@@ -17,17 +17,17 @@ const Session = Schema.fromJsonString(
     ),
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
-    /** The page for the login or the authorization, until the person has returned from it. */
+    /** The page for the login or the authorization, while the person is away. */
     redirectUrl: Schema.optionalKey(Schema.String),
     /** What the person needs in the bank's app. */
     challenge: Schema.optionalKey(ScaChallenge),
-    /** The authorization for which the person must choose a method. */
+    /** The authorization, if the person must choose its method. */
     authorizationId: Schema.optionalKey(Schema.String),
     /** The newest credentials of a consent at a bank with OAuth. */
     credentials: Schema.optionalKey(Schema.String),
     /** Present if the next step must exchange the code or the refresh token. */
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
-    /** The accounts that were read, so that the next step can end the consent at the bank. */
+    /** The accounts that were read, so that the next step can end the consent. */
     accounts: Schema.optionalKey(BankAccounts),
     phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"]),
     /** Present if the shown page sends the person back with a code. */

@@ -1,6 +1,6 @@
 /**
- * The operator's certificates (QWAC and QSealC) for one bank. When one expires, the bank is disabled, and a new file
- * takes effect without a restart (spec 16).
+ * The operator's certificates (QWAC and QSealC) for one bank. An expired one disables the bank until a new file takes
+ * effect, without a restart (spec 16).
  */
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
@@ -15,7 +15,7 @@ export interface ProviderCertificate {
   readonly notAfter: number
 }
 
-/** A certificate has expired or is not valid yet. Nothing was sent. */
+/** A certificate has expired or is not valid yet, so nothing was sent. */
 export class CertificateNotValidError extends Schema.TaggedError<CertificateNotValidError>()(
   "CertificateNotValidError",
   { name: Schema.String, notAfter: Schema.Finite, notBefore: Schema.Finite }
@@ -37,10 +37,7 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
   }
 })
 
-/**
- * Returns the bank's state, which is unavailable as long as a certificate is not valid. Until it changes, this is
- * always the same object.
- */
+/** Returns the bank's state: unavailable while a certificate is not valid. It is the same object until it changes. */
 export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
   observed: CompanyBreaker<unknown>["state"]
@@ -67,9 +64,7 @@ export const stateUnlessCertificateInvalid = (
   })
 }
 
-/**
- * Returns a bank that passes each call to the bank that `current` yields. `general` is everything that stays the same.
- */
+/** Returns a bank that passes each call on to the bank that `current` yields. `general` is what stays the same. */
 export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>

@@ -1,8 +1,10 @@
 /**
  * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page. With OAuth, that is a page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
- * starts the bank's decoupled authorization.
+ * page or, with OAuth, on its authorization server's. With DECOUPLED, Sheaf identifies the person and then starts the
+ * bank's decoupled authorization.
  */
+import { marketOf } from "@sheaf/domain/Company"
+import { timeZones } from "@sheaf/domain/Market"
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
@@ -34,21 +36,21 @@ export interface RemoteBankSettings {
   readonly authorizations: AccountHoldingBank["authorizations"]
   /** Present if people authorize consents through OAuth. */
   readonly oauth?: OAuthSettings
-  /** Present if people must log in at an authorization server before a consent can be created. */
+  /** Present if people must log in at an authorization server before a consent. */
   readonly login?: OAuthSettings
 }
 
-/** Returns the key by which the circuit breaker counts the calls about one consent. */
+/** Returns the circuit breaker's key for calls about one consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
 
 interface AboutOptions<A> {
-  /** Returns the header fields with the consent's token. By default, this fails if the token has expired. */
+  /** Returns the header fields with the consent's token. By default, fails if the token has expired. */
   readonly fieldsOf?: (
     credentials: Redacted.Redacted | undefined
   ) => Effect.Effect<Fields, BankCallError.BankRequestError>
-  /** Returns the result of a call despite a fault, or `undefined` if the fault stands. */
+  /** Returns a call's result despite a fault, or `undefined` if the fault stands. */
   readonly recover?: (fault: BankCallError.BankCallError, now: number) => Effect.Effect<A> | undefined
 }
 
@@ -56,7 +58,7 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Guarded = ReturnType<typeof guardedBy>
 
-/** Runs the calls of one operation. A fault that would affect every call is logged for the operator. */
+/** Runs the calls of one operation. Logs a fault that would affect every call, for the operator. */
 const guardedBy =
   (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
   <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>
@@ -110,7 +112,7 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
       path: consentPathOf(client, id, "/status"),
       fields
     })
-    // A consent cannot be used until the person has returned with a code.
+    // Until the person has returned with a code, a consent cannot be used.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
     const isOpen = status === "received" || status === "partiallyAuthorised"
     const { challenge, hasFailed = false, question } = isOpen ? yield* progressOf(id, fields) : {}
@@ -190,7 +192,7 @@ const revocation =
     )
   }
 
-/** Returns the calls about consents, at a bank that stores them. */
+/** Returns the calls about consents, at a bank that keeps them. */
 const consentCalls = (parts: Parts) => {
   const { about, client, connection } = parts
   const { profile } = connection
@@ -205,7 +207,7 @@ const consentCalls = (parts: Parts) => {
       about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
-      // Some banks require a token that exists only after the person's return.
+      // Some banks want a token that exists only after the person's return.
       const recover = (fault: BankCallError.BankCallError) =>
         AccessTokens.isAwaitingToken(credentials) && BankCallError.isAccessDenied(fault)
           ? Effect.succeed(unreported)
@@ -230,6 +232,7 @@ export const make = (
   const server = oauth && ConsentOAuth.make(oauth, pages)
   const parts: Parts = { ...settings, client, guarded, about, server, loginServer }
   const { profile } = connection
+  const market = marketOf(names.company)
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
     const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
@@ -238,7 +241,7 @@ export const make = (
 
   return {
     authorizations,
-    frequency: profile.frequency,
+    frequency: { ...profile.frequency, ...(market !== undefined && { timeZone: timeZones[market] }) },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(loginServer && {
       login: (registered, key) =>

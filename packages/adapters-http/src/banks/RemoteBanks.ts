@@ -34,11 +34,11 @@ export interface BankDescription extends BankIdentity {
   readonly seal?: RequestSignature.ElectronicSeal
 }
 
-/** A client's own identity as a provider, used in place of the operator's. */
+/** A client's own identity as a provider, in place of the operator's. */
 export interface ClientTppIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
   /** If absent, this client's requests are not signed. */
   readonly seal?: RequestSignature.ElectronicSeal
-  /** The client id at the authorization server. Defaults to the operator's. */
+  /** The client id at the authorization server. Default: the operator's. */
   readonly oauthClientId?: string
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
 }
@@ -51,17 +51,15 @@ export interface RemoteBankOptions
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   /** The clients that have an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
-  /** The first pause after the bank has stopped responding, in milliseconds. Default: 30,000. */
+  /** How long the first pause lasts after the bank has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
-  /** The operator's certificates for this bank. The bank is disabled while one of them is not valid. */
+  /** The operator's certificates for this bank. While one is not valid, the bank is disabled. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
-  /**
-   * Returns the options with new certificates, if their files have changed, and otherwise the same object as before.
-   */
+  /** Returns the options with new certificates if their files have changed, and otherwise the same object as before. */
   readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
-/** The maximum size of a response, in bytes. The largest are pages of transactions. */
+/** The maximum size of a response, in bytes. Pages of transactions are the largest. */
 const maxBytes = 8 * 1024 * 1024
 
 const authorizations = {
@@ -105,14 +103,14 @@ const bankOf = (
 }
 
 /**
- * The login methods for signing in on the page of the bank or its authorization server. EMAIL works like REDIRECT: the
- * email address is not used.
+ * The login methods that sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT,
+ * without using the address.
  */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
 /**
- * The login methods of collections under a one-time consent, by approach. For DECOUPLED, these are the methods whose
- * orders can authorize consents.
+ * The login methods of collections under a one-time consent, by approach. For DECOUPLED: those whose orders can
+ * authorize consents.
  */
 const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
@@ -134,7 +132,7 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Makes the bank as called under one identity. */
+/** Makes a bank that is called under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -150,7 +148,7 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** The connections under the identities of the operator and of clients, all made from one state of the files. */
+/** The connections under the operator's identity and the clients', all made from one state of the files. */
 interface Identities {
   readonly options: RemoteBankOptions
   readonly general: AccountHoldingBank
@@ -169,7 +167,7 @@ const identitiesOf = Effect.fnUntraced(function* (
   return made
 })
 
-/** Returns the identities, made from the newest files. If these cannot be used, the previous identities stay. */
+/** Returns the identities made from the newest files or, if these cannot be used, the previous ones. */
 const reloading = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -197,7 +195,7 @@ const reloading = Effect.fnUntraced(function* (
   return { first: known, latest }
 })
 
-/** Returns the bank as the current client must call it, unless a certificate of the identity is not valid. */
+/** Returns the bank as the current client must call it, unless one of the identity's certificates is not valid. */
 const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
   const { client } = yield* CallContext
   const found = own.get(client)
@@ -269,8 +267,8 @@ const innerRegistrationOf = ({
     : { clientId, method: "tls_client_auth" }
 
 /**
- * Makes banks that run in this process. `transport` reaches each bank at a path that begins with its identifier. There
- * is no circuit breaker, because one person's scenario must not pause another's.
+ * Makes banks that run in this process, each reached by `transport` at a path that begins with its identifier. There is
+ * no circuit breaker, because one person's scenario must not pause another's.
  */
 export const makeInProcess = (
   transport: HttpClient.HttpClient,
@@ -279,7 +277,7 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    // Banks' pages and their authorization servers share an origin, which is known once the login host listens.
+    // Banks' pages and authorization servers share an origin, which is known once the login host listens.
     const registration = innerRegistrationOf(each.profile)
     const { authorizationLinksUrl: links } = each.profile.authentication
     const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
@@ -304,7 +302,7 @@ export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) 
     Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
-/** Adds these banks to `others`, replacing any companies and banks with the same ids. */
+/** Adds these banks to `others`, in place of companies and banks with the same ids. */
 export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(

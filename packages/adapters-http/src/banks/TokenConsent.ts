@@ -1,5 +1,5 @@
 /**
- * Banks that store no consents, so that the person's token is all there is: STET banks, and some authorization servers.
+ * Banks that keep no consents, where the person's token is all there is: STET banks, and some authorization servers.
  * Sheaf invents an id for each such agreement, which lasts as long as its tokens.
  */
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
@@ -24,7 +24,7 @@ export interface TokenBank {
 
 const idPrefix = "agreement-"
 
-/** Returns an agreement's id. The same key gives the same id. */
+/** Returns an agreement's id, which is the same for the same key. */
 const idOf = (key: string): string => `${idPrefix}${hash("sha256", `agreement ${key}`, "hex").slice(0, 32)}`
 
 const isOwnId = (id: string): boolean => /^agreement-[0-9a-f]{32}$/.test(id)
@@ -34,7 +34,7 @@ const rejected = (reason: BankCallError.BankRequestError["reason"]) =>
 
 const pending: BankConsentState = { status: "received", granted: {} }
 
-/** Returns the calls about agreements. Only the creation of an agreement reaches the bank. */
+/** Returns the calls about agreements. Only the creation reaches the bank. */
 export const make = ({ guarded, server }: TokenBank): Calls => ({
   createConsent: ({ authorization, scope }, key) => {
     const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
@@ -58,6 +58,6 @@ export const make = ({ guarded, server }: TokenBank): Calls => ({
       const state: BankConsentState = { status: isOver ? "expired" : "valid", granted: {} }
       return AccessTokens.limitToTokenLifetime(given, state)
     }),
-  // The bank stores nothing that has to end, and Sheaf erases the tokens with the consent.
+  // Nothing has to end at the bank, and Sheaf erases the tokens with the consent.
   revoke: () => Effect.void
 })

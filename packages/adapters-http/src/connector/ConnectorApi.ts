@@ -18,16 +18,13 @@ const minorVersion = `${protocolVersion}.3`
 /** The maximum size of a response other than a document, in bytes. */
 export const maxResponseBytes = 4 * 1024 * 1024
 
-/**
- * The maximum size of a step that does not end the collection, in bytes. A collection can have any number of these
- * steps.
- */
+/** The maximum size, in bytes, of a step that does not end the collection. There can be any number of these. */
 export const maxInterimStepBytes = 1024 * 1024
 
 /** The maximum size of a document, in bytes (spec 10). */
 export const maxDocumentBytes = 20 * 1024 * 1024
 
-/** The header whose value is the same in every retry of a step. */
+/** The header whose value stays the same in every retry of a step. */
 export const idempotencyKeyHeader = "idempotency-key"
 
 const key = { [idempotencyKeyHeader]: Schema.String }
@@ -82,7 +79,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` are the media types of successful responses that are files. */
+/** Describes a call. `mediaTypes` are those of files that it can return. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -171,7 +168,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // The parameter is typed as a plain record, but is always the whole document.
+      // Typed as a plain record, but always the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

@@ -1,5 +1,5 @@
 /**
- * Serves connectors over HTTP, so that they can run in their own process: the four calls of the protocol, and the
+ * Serves connectors over HTTP, so that they can run in a process of their own: the four calls of the protocol, and the
  * server around them (docs/connectors.md).
  */
 import { Connectors, summarizeFailures, ConnectorError } from "@sheaf/ports"
@@ -39,7 +39,7 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
   }
 }
 
-/** A company is unknown, or a session does not name one. */
+/** The company is unknown, or the session does not name one. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** Separates the company from the session. Company identifiers never contain it. */
@@ -55,7 +55,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 /** Turns a company's step into the response to a call. */
 type Answering = (company: string, answered: Step) => Answer
 
-/** Responds with a step. An invalid step is the connector's failure. */
+/** Responds with a step. If it is invalid, the connector has failed. */
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(
@@ -78,11 +78,11 @@ const answerUnchecked: Answering = (company, answered) =>
     return Effect.succeed(HttpServerResponse.jsonUnsafe(step))
   })
 
-/** Returns the reason of a failure. If a connector throws, that is BROKEN, because a retry would not help. */
+/** Returns a failure's reason: BROKEN if the connector threw, because a retry would not help. */
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 
-/** Calls the connector that the session's company has. There is a response even if the connector fails or throws. */
+/** Calls the connector of the session's company. It responds even if the connector fails or throws. */
 const askIn =
   ({ find }: Connectors["Service"]) =>
   (
@@ -106,7 +106,7 @@ const askIn =
     )
   }
 
-/** Handles a call, given its parsed body and the step's key from the header. */
+/** Handles a call, given its parsed body and the step's key. */
 type ConnectorHandler = (body: unknown, key: string | undefined) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const misfit = Effect.succeed(ConnectorProblem.of(400))
@@ -135,12 +135,9 @@ const keyed = <S extends Schema.Decoder<unknown>>(
 type Named = keyof (typeof ConnectorApi.ConnectorApi)["groups"]["connector"]["endpoints"]
 
 export interface Options {
-  /** The bearer token that callers must send. If absent, anybody can call. */
+  /** The bearer token that callers must send. Absent: anybody can call. */
   readonly secret?: Redacted.Redacted
-  /**
-   * True if all callers validate steps themselves, as Sheaf's adapter does. The server then does not validate the steps
-   * a second time.
-   */
+  /** True if all callers validate steps themselves, as Sheaf's adapter does, so that the server need not. */
   readonly callersCheckSteps?: boolean
 }
 
@@ -178,10 +175,10 @@ const handlersOf = (
 /** The maximum size of a body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
-/** The maximum size of a body without any file, in bytes. It is enough for a device's responses and a session. */
+/** The maximum size of a body without its file, in bytes: enough for a device's responses and a session. */
 const maxBytesOutsideFile = 6 * 1024 * 1024
 
-/** The maximum nesting depth of a body: that of a device's response, plus a few levels around it. */
+/** How deep a body may nest: as deep as a device's response, and a few levels around it. */
 const deepestBody = 100
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
@@ -201,7 +198,7 @@ const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The text of a small body, if a client in this process passes it without encoding it. */
+/** The text of a small body, which a client in this process passes without encoding it. */
 const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
@@ -223,7 +220,7 @@ const withBody = (
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
-      // Parsing a large number of small values would block the server for seconds.
+      // Parsing many small values would block the server for seconds.
       if (FileLength.countBytesOutsideLongestString(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
         return Effect.succeed(ConnectorProblem.of(413))
       }
@@ -232,10 +229,7 @@ const withBody = (
   })
 }
 
-/**
- * Turns a failure into a response. Interruptions are passed on, because they mean that the caller has left or the
- * server is shutting down.
- */
+/** Turns a failure into a response. An interruption passes: the caller has left, or the server is shutting down. */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
@@ -288,7 +282,7 @@ export const make = Effect.fnUntraced(function* (
   )
 })
 
-/** Serves the connectors on an `HttpServer`, without tracing spans for requests. */
+/** Serves the connectors on an `HttpServer`, without spans for requests. */
 export const serve = (options?: Options): Layer.Layer<never, never, Connectors | HttpServer.HttpServer> =>
   Layer.effectDiscard(Effect.flatMap(make(options), (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))

@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum length of a session, in characters, because it is sealed and stored with each step. */
+/** The maximum length of a session, in characters. Each step seals and stores it. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -185,10 +185,7 @@ const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...
 const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof StepInformation.Type) =>
   REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
 
-/**
- * Derives the question from the shown information. If the information does not contain the question, returns
- * `undefined`.
- */
+/** Derives the question from the shown information, or returns `undefined` if that does not contain it. */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): SupplementInfo.Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
@@ -216,7 +213,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Suppleme
 
 type Shown = Omit<typeof Poll.Type, "afterMillis" | "once" | "type">
 
-/** Returns each code text with the time until which to show it, for a step that arrived at `now`. */
+/** Returns each code text with the time until which it is shown, for a step that arrived at `now`. */
 const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: number) => {
   let until = now
   return {
@@ -225,7 +222,7 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Lists the codes as the entries of the port's step. The types of all inputs are shown to the client. */
+/** Lists the codes as the port's display entries. The client sees the types of all inputs. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
   const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}
@@ -249,8 +246,8 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "informat
 }
 
 /**
- * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if it asks a question that its
- * information does not show.
+ * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if its information does not
+ * show the question that it asks.
  */
 export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {
@@ -275,7 +272,7 @@ export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
 
 type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
 
-/** Returns each code text with how long to show it, counted from `now`. */
+/** Returns each code text with how long it is shown from `now` on. */
 const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   let from = now
   return texts.map(({ text, until }) => {
@@ -299,7 +296,7 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
   return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }
 }
 
-/** Converts a step to JSON at `now`. Omits whether a page's server adds a code, which concerns only banks. */
+/** Converts a step to JSON at `now`. Leaves out whether a page's server adds a code, which concerns only banks. */
 export const stepToJson = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll": {

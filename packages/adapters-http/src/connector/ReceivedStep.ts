@@ -1,6 +1,6 @@
 /**
  * Reads a connector's response as a step. `null` means unknown, at any depth. An insurance of an unknown kind becomes
- * one of a known kind, and an invalid record is left out instead of failing the collection (spec 1, 16).
+ * one of a known kind, and an invalid record is left out, rather than fail the collection (spec 1, 16).
  */
 import type { Product } from "@sheaf/domain/Product"
 import { asOtherInsurance } from "@sheaf/domain/insurance/UnknownKind"
@@ -13,12 +13,12 @@ import * as StepViolation from "./StepViolation.ts"
 /** How many faulty records the log describes, for the author of the connector. */
 const maxDescribed = 20
 
-/** To which depth a member can be `null`. Steps are not as deep, and deeper values could exhaust the stack. */
+/** How deep a `null` is looked for. Steps nest less, and deeper values could exhaust the stack. */
 const maxDepth = 64
 
 export interface ReceivedStep {
   readonly step: ConnectorStep
-  /** Where and how each record that was left out first breaks a rule. At most {@link maxDescribed}. */
+  /** Where and how each omitted record first breaks a rule, for {@link maxDescribed} of them. */
   readonly misfits: ReadonlyArray<string>
 }
 
@@ -26,7 +26,7 @@ const decodeStep = Schema.decodeUnknownResult(ConnectorStep)
 const decodeInsurance = Schema.decodeUnknownResult(ReportedInsurance)
 const decodeWealth = Schema.decodeUnknownResult(ReportedWealth)
 
-/** Returns the value without members and entries that are `null`. */
+/** Returns the value without what is `null`. */
 const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (depth > maxDepth || typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.flatMap((entry) => (entry === null ? [] : [withoutNulls(entry, depth + 1)]))
@@ -42,7 +42,7 @@ type RecordList = "insurance" | "wealth"
 
 const isAccountType = Schema.is(BankAccountType)
 
-/** Returns which product a record in the list belongs to, as far as can be told from the record. */
+/** Returns the product of a record in the list, as far as the record tells. */
 const productOf = (list: RecordList, record: unknown): Product => {
   if (list === "insurance") return "INSURANCE"
   return Predicate.hasProperty(record, "type") && isAccountType(record.type) ? "PSD2_AIS" : "WEALTH"
@@ -57,7 +57,7 @@ const misfitOf = (list: RecordList, record: unknown): string | undefined => {
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Returns the response with insurances of known kinds only. */
+/** Returns the response with known kinds of insurance only. */
 const withKnownKinds = (answer: unknown): unknown => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
     return answer
@@ -95,8 +95,8 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 }
 
 /**
- * Decodes a response. Usually, this takes only one attempt. If the response is not a step even without its invalid
- * records, fails with the first broken rule.
+ * Decodes a response, usually in one attempt. If it is not a step even without its invalid records, fails with the
+ * first broken rule.
  */
 export const decode = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)

@@ -9,15 +9,12 @@ import examples from "./examples.json" with { type: "json" }
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
- * The maximum length of the information as JSON, in characters, because it is sealed, stored and sent with every poll.
- * No login needs more, and no person could read more.
+ * The maximum length of the information as JSON, in characters, because it is sealed, stored, and sent with every poll.
+ * No login needs more, and nobody could read more.
  */
 export const maxInformation = 128 * 1024
 
-/**
- * The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). They contain no line breaks, which could inject other
- * parts.
- */
+/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in one could inject others. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -27,16 +24,18 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/** The names are checked by a filter. A pattern for the record's keys would silently drop fields that do not match. */
+/**
+ * Names are checked by a filter, because a pattern for the record's keys would silently drop those that do not match.
+ */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** Devices open only https URLs: others could run scripts, open files or be intercepted. */
+/** Devices open only https URLs. Others could run scripts, open files or be intercepted. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
-/** A part of a cookie (RFC 6265 §4.1.1). It cannot contain a semicolon, which would begin another part. */
+/** A part of a cookie (RFC 6265 §4.1.1). A semicolon in it would begin another. */
 const CookiePart = Schema.String.check(
   Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
 )
@@ -60,8 +59,8 @@ const Request = Schema.Struct({
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /**
- * A text for people: on one line, and without characters that affect the text around it. At least one character is
- * visible, because some letters, such as the Hangul filler, look like nothing, as does the Braille blank.
+ * A text for people: on one line, without characters that affect the text around it, and with at least one that is
+ * visible. Some letters, such as the Hangul filler, look like nothing, as does the Braille blank.
  */
 const plainText = (maxLength: number) =>
   Schema.String.check(
@@ -76,7 +75,7 @@ const plainText = (maxLength: number) =>
 /** The content of a QR code. A QR code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
 const CodeText = plainText(700)
 
-/** The minimum time to show a code, in milliseconds. Clients do not redraw faster. */
+/** How long a code is shown at least, in milliseconds. Clients do not redraw faster. */
 export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({
@@ -128,7 +127,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Values of other types are normalized, so an option would not come back as it was given.
+    // Other types are normalized, so an option would not come back as it was given.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
@@ -148,8 +147,8 @@ const Inputs = Schema.Array(Input).check(
 )
 
 /**
- * The URL of a page. Its host is checked elsewhere, because only the configuration and the service know which pages are
- * allowed.
+ * The URL of a page. Only the configuration and the service know which pages are allowed, so the host is checked
+ * elsewhere.
  */
 const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),

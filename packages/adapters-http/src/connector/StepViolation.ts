@@ -1,6 +1,6 @@
 /**
- * Describes the first rule that a response breaks, for the log that the connector's author reads. Quotes nothing from
- * the response except names that the protocol defines (spec 7).
+ * Describes the first rule that a response breaks, in a log line for the connector's author. Quotes nothing of the
+ * response but names that the protocol defines (spec 7).
  */
 import type { Schema } from "effect"
 import * as Violations from "../inbound/problems/Violations.ts"
@@ -24,7 +24,7 @@ const knownNames = (): ReadonlySet<string> => {
   return known
 }
 
-/** Splits a pointer into tokens. Replaces each token that is neither a known name nor a list index with an ellipsis. */
+/** Splits a pointer into tokens, with an ellipsis for each that is neither a known name nor an index. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

@@ -1,6 +1,6 @@
 /**
- * What some services serve in addition to the contract of all services. Unless a service adds an API, the paths of that
- * API do not exist, and the documents do not mention them.
+ * An API that some services serve beside the contract of all. In any other service, its paths do not exist, and no
+ * document mentions them.
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Context } from "effect"

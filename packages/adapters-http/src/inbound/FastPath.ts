@@ -1,8 +1,7 @@
 /**
  * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). From each version's contract, it
- * compiles a decoder and an encoder around the same admission as for other requests, and does without the router and
- * the middlewares. The router handles whatever it cannot decode, and polls to reject for a reason other than their
- * rate.
+ * compiles a decoder and an encoder around the usual admission, and does without the router and the middlewares. The
+ * router handles what it cannot decode, and polls that are rejected for anything but their rate.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -33,7 +32,7 @@ import type * as StatusResponse from "./responses/StatusResponse.ts"
 /** Responds to a request, or leaves it untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** The status route of a version, with a function that says whether it can find a collection. */
+/** A version's status route, with a function that says whether it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate
   readonly routeOf: (id: string) => RouteResult
@@ -44,7 +43,7 @@ interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
-/** Requests with these header fields go to the router, because they are about bodies or connections. */
+/** A request with one of these fields goes to the router: they are about bodies or connections. */
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -59,7 +58,7 @@ interface Poll {
   readonly source: IncomingMessage
 }
 
-/** Decodes a poll. Returns `undefined` if the request is not an ordinary poll. */
+/** Decodes a poll, or returns `undefined` if the request is not an ordinary one. */
 const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefined => {
   const { headers, method, url = "" } = source
   if (method !== "GET") return undefined
@@ -75,8 +74,8 @@ const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll)
   write(id, current, source.headers["if-none-match"])
 
 /**
- * Returns how long a poll is willing to wait, in seconds. Node types the header as possibly a list, but joins repeated
- * headers into one string.
+ * Returns how long a poll agrees to wait, in seconds. Node's type says that the header may be a list, but Node joins
+ * repeated headers into one string.
  */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitSecondsOf(prefer) : undefined
@@ -92,7 +91,7 @@ const send = (
   const length = Buffer.byteLength(text)
   fields["content-type"] = "application/json"
   fields["content-length"] = String(length)
-  // For ASCII, latin1 gives the same bytes as UTF-8, and is faster.
+  // For ASCII, latin1 gives the same bytes as UTF-8, faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
@@ -143,7 +142,7 @@ const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
     }))
   )
 
-/** Reads the status of a poll, and builds the result with `use`. Fails if the router must respond instead. */
+/** Reads a poll's status, and builds the result with `use`. Fails if the router must respond instead. */
 type Read = <A>(
   poll: Poll,
   use: (status: StatusPoll, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
@@ -153,7 +152,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // As on every path, nothing is read if the certificate was rejected.
+    // As everywhere, nothing is read if the certificate was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
@@ -164,7 +163,7 @@ const readerOf =
         key: { _tag: "Live", text: Redacted.make(key), caller },
         token,
         page: { _tag: "Absent" },
-        // The compiled routes have no rule about the page's origin, and are not the operator's console.
+        // A compiled route has no rule about the page's origin, and is not the operator's console.
         isCrossSite: false,
         isLocal: false,
         isOperator: false
@@ -173,7 +172,7 @@ const readerOf =
     })
   }
 
-/** Answers a poll that is not willing to wait. */
+/** Answers a poll that does not wait. */
 const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>
   read(poll, (status, count) =>
     Effect.map(count, (result) =>
@@ -183,7 +182,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** Answers a poll that is willing to wait. It counts only once. */
+/** Answers a poll that waits, and counts it once. */
 const answerHeld = (
   read: Read,
   poll: Poll,
@@ -207,7 +206,7 @@ const answerHeld = (
           result._tag === "RateExceeded" ? { response: result } : use(result.fields)
         )
       })
-    // The certificate must be checked again for each reading.
+    // Each reading checks the certificate again.
     return Effect.flatMap(recheckCertificate(source), found)
   })
   return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
@@ -239,7 +238,7 @@ export const makeWithLimiter = (
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
       const requestId = requestIdOf(headers)
-      // Polls are very frequent, so spans are recorded only for clients that trace.
+      // There are so many polls that only clients that trace get a span.
       const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
@@ -264,7 +263,7 @@ export const makeWithLimiter = (
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
       if (exit !== undefined) return finish(exit)
-      // The router must not hold the request a second time.
+      // The router must not hold the request again.
       delete headers["prefer"]
       response.once("close", () => fiber.interruptUnsafe())
       fiber.addObserver(finish)

@@ -33,6 +33,7 @@ import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
 import * as Rates from "./limits/Rates.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
+import * as Shell from "./pages/Shell.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
@@ -54,7 +55,7 @@ import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
 import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
-/** Limits how many large bodies, such as start requests with a file, are read at a time. */
+/** How many large bodies, such as starts with a file, are read at a time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
@@ -62,13 +63,15 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. Default: 64. */
   readonly maxBodyDepth?: number
-  /** The request rates. Default: those of spec 8. */
+  /** The request rates. Default: the limits in spec 8. */
   readonly rates?: Rates.Rates
-  /** When each version stops. Versions without a time keep running (RFC 8594; spec 9). */
+  /** When each version stops. One without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** A public API key for requests from the documentation page. Default: none. */
+  /** The built files of the shell around the pages for developers. By default, these pages have no style and no script. */
+  readonly shellFiles?: Shell.ShellOptions["files"]
+  /** A public API key with which readers of the documentation can run examples. Default: none. */
   readonly demonstrationKey?: string
-  /** The Connect page. By default, there is no Connect page. */
+  /** The Connect page. Default: none. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. Default: all versions of this release. */
   readonly line?: Versions.ServedVersions
@@ -95,7 +98,8 @@ export type HttpHandler = Effect.Effect<
 const dispatch = (
   routes: Routes.Routes,
   verifiers: RequestAdmission.CredentialVerifiers,
-  polls: LongPolls["Service"]
+  polls: LongPolls["Service"],
+  shell: Shell.Shell
 ): HttpHandler => {
   const versionOf = versionSelector(routes.versions)
 
@@ -110,10 +114,11 @@ const dispatch = (
           ? Effect.die(new Error("a request without a route was admitted"))
           : Effect.provideService(api.handle, RequestAdmission.CurrentAdmission, admission)
     })
-    return Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
+    const finished = Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
       onSuccess: (response) => ErrorHandler.finishResponse(exchange, response),
       onFailure: (cause) => ErrorHandler.handleFailure(exchange, cause)
     })
+    return Effect.flatMap(finished, (response) => ErrorHandler.showProblem(shell, exchange, response))
   }
 
   return Effect.withFiber((fiber) => {
@@ -128,7 +133,7 @@ const dispatch = (
     return withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
-      // After the request, the server restores the fiber's context.
+      // The server restores the fiber's context after the request.
       fiber.setContext(
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
@@ -184,6 +189,7 @@ export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.runningVersions,
   rates = Rates.defaults,
+  shellFiles,
   sunsets,
   ...limits
 }: Options = {}) {
@@ -199,6 +205,12 @@ export const make = Effect.fnUntraced(function* ({
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const additional = yield* AdditionalApi
+  const shell = yield* Shell.make({
+    files: shellFiles,
+    version: line.versions.head,
+    demonstrationKey,
+    hasConsole: additional?.startPage !== undefined
+  })
   const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]
   const routes = Effect.all({
     versions: Effect.forEach(line.served, (version) =>
@@ -210,18 +222,18 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.makeUnversionedApi(line, {
       sunsets,
       connectPage,
-      demonstrationKey,
+      shell,
       additional,
       documentOf: (version) => (addedTo(version)?.document ?? version.openApiDocument)(line.versions)
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services with which its routes were built, so only those that are needed are kept.
+  // Each request copies the services that its routes were built with, so only the necessary ones are kept.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
-  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls)
+  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, shell)
 })
 
 /** What a request inherits from the server: clock, logging and tracing. */
@@ -237,9 +249,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. Serving the result of {@link make} in an application with many services is
- * slower, because each request copies them all. The server's own spans are turned off, because they contain URLs with
- * ids (spec 7).
+ * Serves the interface on an `HttpServer`. In an application with many services, serving the result of {@link make} is
+ * slower, because each request copies them all. The server's own spans are off, because they contain URLs with ids
+ * (spec 7).
  */
 export const serve = (
   options?: Options

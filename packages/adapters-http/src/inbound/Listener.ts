@@ -25,7 +25,7 @@ const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
-  // In UTF-8, one unit of `length` takes at most three bytes.
+  // A unit of `length` takes at most three bytes in UTF-8.
   if (body.length * 3 <= wholeBytes) return undefined
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
@@ -33,7 +33,7 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
 /** Runs a task immediately. */
 const atOnce = (task: () => void): void => task()
 
-/** The `Date` line of the current second, cached because formatting it for each response would slow down polls. */
+/** The `Date` line of the current second. Formatting one for each response would slow down polls. */
 let dated = { second: -1, line: "" }
 
 const dateLine = (now: () => number): string => {
@@ -43,26 +43,26 @@ const dateLine = (now: () => number): string => {
 }
 
 /**
- * A response for which Node does not check the content length. With the check, which Effect's adapter enables, Node
- * writes head and body separately, and polls become about 14 % slower. The check is not needed, because the service
- * computes the length from the body.
+ * A response whose content length Node does not check. With the check, which Effect's adapter enables, Node writes head
+ * and body separately, and polls become about 14 % slower. The service computes the length from the body, so it needs
+ * no check.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  // Node's own `Date` would follow the machine's clock even when it jumps.
+  // Node's own `Date` would follow the machine's clock through a jump.
   override sendDate = false
-  /** The server that sends the response. Set by the request event. */
+  /** The server that sends the response, set by the request event. */
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
   /** Header lines for pages of other origins. */
   crossOrigin = ""
-  /** Runs a task when it is this request's turn. Until the request event, that is immediately. */
+  /** Runs a task when it is this request's turn: immediately, until the request event. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces. Each piece waits until the client has taken the one before, and until it is the
-   * request's turn. Therefore, unread responses share the body's bytes even over TLS, and a fast client does not delay
-   * other clients. Without pieces, TLS would encrypt the whole body separately for each response.
+   * Sends a large body in pieces, each once the client has taken the one before and it is the request's turn. So unread
+   * responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS would
+   * encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -80,7 +80,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 
   override writeHead(status: number, message?: string, fields?: Fields): this
   override writeHead(status: number, fields?: Fields): this
-  /** If the server is shutting down, closes the connection after this response (RFC 9112 §9.6). */
+  /** A server that is shutting down closes the connection after this response (RFC 9112 §9.6). */
   override writeHead(status: number, first?: string | Fields, second?: Fields): this {
     if (this.server?.listening === false) this.shouldKeepAlive = false
     return typeof first === "object" ? super.writeHead(status, first) : super.writeHead(status, first, second)
@@ -88,10 +88,10 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** The function with which Node writes a response's head. It has no public type. */
+/** Node's function that writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would validate all fields again. Instead, the prepared lines are written as they are.
+// `writeHead` would validate all fields again, so the prepared lines are written as they are.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
   storeHeader.call(
@@ -102,7 +102,7 @@ const storeStrictHeader: StoreHeader = function (line, fields) {
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
-/** Builds a response after which the connection is closed. */
+/** Builds a response that closes the connection. */
 const answerOf = (error: ApiError, requestId: string) => {
   const { body, headers, status } = ProblemWriter.serializeError(error, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
@@ -110,8 +110,8 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP or arrive too slowly, and to requests that nothing answers. Node does not
- * turn these bytes into a request, and its own response would have no body.
+ * The raw response to bytes that are not HTTP or come too slowly, and to requests that nothing answers. For such bytes,
+ * Node makes no request, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,
@@ -130,7 +130,7 @@ const rawAnswer = (
 /** Returns true if a request has exactly one `Host` header, or is HTTP/1.0 and has none (RFC 9112 §3.2). */
 const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean => {
   if (headers.host === undefined) return httpVersion === "1.0"
-  // `headers` keeps only the first `Host`, so it is counted in `rawHeaders`, where names and values alternate.
+  // `headers` keeps only the first `Host`. In `rawHeaders`, names and values alternate.
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") count++
@@ -139,8 +139,8 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 /**
- * Returns why to reject a request, if servers could disagree on its version, host or coding, or if it is meant for
- * another host.
+ * Returns why to reject a request: servers could disagree on its version, host or coding, or it is meant for another
+ * host.
  */
 const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
@@ -148,13 +148,13 @@ const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts):
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return apiError("UnsupportedHttpVersion")
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return apiError("UnsupportedTransferCoding")
   if (!hasHost(request)) return apiError("NoHost")
-  // Over TLS, the certificate already proves the host name.
+  // Over TLS, the certificate has already proved the host name.
   const isOurs =
     request.headers.host === undefined || request.socket instanceof TLSSocket || hosts.has(request.headers.host)
   return isOurs ? undefined : apiError("MisdirectedRequest")
 }
 
-/** Connections on which the last response is being sent. */
+/** Connections whose last response is being sent. */
 const rejected = new WeakSet<Duplex>()
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
@@ -166,7 +166,7 @@ const reject = (request: IncomingMessage, response: ServerResponse, error: ApiEr
 /** The newest request on each connection, and its response. */
 const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
 
-/** Calls `next` once all complete requests on this connection have their responses. */
+/** Calls `next` once every complete request on this connection has its response. */
 const afterResponses = (socket: Duplex, next: () => void): void => {
   const last = newest.get(socket)
   if (last === undefined || !last.request.complete || last.response.closed) next()
@@ -186,26 +186,26 @@ const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
-  /** Runs a request that the fast path has passed on, possibly later. Default: immediately. */
+  /** Runs a request that the fast path passed on, possibly later. Default: immediately. */
   readonly later?: (run: () => void) => void
-  /** The limits on connections. Default: those of spec 8. */
+  /** The limits on connections. Default: the limits in spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that may use plain HTTP. All other addresses may only get `/health` and `/ready`, like the probes of
-   * an orchestrator. Any other request from them ends the connection. Default: all addresses.
+   * The addresses that may use plain HTTP. All others get only `/health` and `/ready`, as an orchestrator's probes do;
+   * any other request ends the connection. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
   /** Called with the peer's address when `plainHttpNetworks` has ended a connection. */
   readonly onPlainHttpRejected?: (address: string | undefined) => void
   /** Returns the time in milliseconds since 1970, for the `Date` field. Default: the machine's time. */
   readonly now: () => number
-  /** How long a request's header may take to arrive, in milliseconds. Default: 10 seconds. */
+  /** How long a request's headers may take to arrive, in milliseconds. Default: 10 seconds. */
   readonly headerMillis?: number
-  /** Host names for plain requests. Requests with other names are rejected. Default: all names are accepted. */
+  /** The host names that a plain request may have. Default: all. */
   readonly hosts?: BrowserSecurity.AllowedHosts
   /** Origins whose pages may use the API. Default: none. */
   readonly crossOrigin?: BrowserSecurity.Cors
-  /** Proxies that are trusted to state the caller's address. Default: none. */
+  /** Proxies that are trusted to name the caller's address. Default: none. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. Default: false. */
   readonly isPublicOverTls?: boolean
@@ -217,14 +217,12 @@ const defaultOptions: ListenerOptions = {
   now: Date.now
 }
 
-/**
- * The request events. Node emits `checkContinue` for a client that waits for `100 Continue` before it sends the body.
- */
+/** The request events. `checkContinue` is for a client that waits for `100 Continue` before it sends the body. */
 const arrivals = ["request", "checkContinue"]
 
 /**
- * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests pass
- * on to the stages.
+ * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests reach
+ * the stages.
  */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions
@@ -242,16 +240,13 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
-  /** Responds and closes the connection both ways, without waiting for the rest of the request. */
+  /** Responds and closes the connection both ways, without waiting for the rest. */
   rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
 
-  /**
-   * Ends a connection without a response, unless its address may use plain HTTP. Returns true if it ended the
-   * connection.
-   */
+  /** Ends a connection without a response, unless its address may use plain HTTP. Returns true if it did. */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)
@@ -285,9 +280,9 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // If the request has an `Upgrade` header, Node would wait forever for the end of the request.
+    // With an `Upgrade` header, Node would wait forever for the end of the request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
-    // If there is no listener, the application has not started yet or has already stopped.
+    // Without a listener, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
     this.openConnections.begin(request, response, () => {
       const error = unclear(request, hosts)
@@ -307,19 +302,19 @@ export const serverOptions = {
   // Offers to upgrade are ignored (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first of several equal headers. A proxy before the service might use the last.
+  // By default, Node keeps the first of several equal headers, where a proxy before the service might use the last.
   joinDuplicateHeaders: true,
-  // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service were faster,
-  // it could close one on which the next request is already on its way.
+  // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
+  // close one just as the next request arrives.
   keepAliveTimeout: 75_000,
-  // In milliseconds. Headers are small, so a client that takes longer only occupies a connection.
+  // In milliseconds. Headers are small: a client that takes longer only occupies a connection.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   // In milliseconds. Enough for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
-/** Makes a server that does not listen yet. Requests that pass the stages go to its `request` listeners. */
+/** Makes a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
   const options = { ...defaultOptions, ...wanted }
@@ -336,7 +331,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
     if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
   server.on("clientError", (error: UnreadableBytes.ClientError, socket) => {
-    // Node's parser can fail even after the request event, for example at an unknown transfer coding.
+    // Node's parser can fail even after the request event, for example on an unknown transfer coding.
     if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
@@ -351,12 +346,12 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
 /** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
-/** How long a server that shuts down accepts connections, in milliseconds. */
+/** How long a server in shutdown accepts connections, in milliseconds. */
 const maxAcceptMillis = 3_000
 
 /**
- * Calls `next` when the event loop has accepted the connections that were waiting in the kernel, and has read what had
- * arrived on them. It accepts one connection per turn, and reads from it in the next turn.
+ * Calls `next` once the event loop has accepted the connections that were waiting in the kernel, and has read what had
+ * arrived on them. It accepts one connection per turn, and reads from it in the next.
  */
 const afterAccepting = (server: NetServer, next: () => void): void => {
   const end = performance.now() + maxAcceptMillis
@@ -372,14 +367,14 @@ const afterAccepting = (server: NetServer, next: () => void): void => {
 }
 
 /**
- * Stops listening, and waits for open requests. Node's own `close` would reset connections that are not accepted yet,
- * and wait for connections that become idle later.
+ * Stops listening, and waits for open requests. Node's own `close` would reset connections not accepted yet, and wait
+ * for those that become idle later.
  */
 export const close = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     let timer: NodeJS.Timeout | undefined
     afterAccepting(server, () => {
-      // This runs after reading, so a connection does not count as idle if a request has arrived on it.
+      // Runs after reading, because a connection whose request has just arrived must not count as idle.
       timer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
       server.close(() => {
         clearInterval(timer)

@@ -1,9 +1,10 @@
-/** What additional APIs need: {@link AdditionalApi}, and the parts that their handlers share with the service's own. */
+/** What additional APIs need: {@link AdditionalApi}, and parts that their handlers share with the service's own. */
 export { AdditionalApi } from "./AdditionalApi.ts"
 export type { AdditionalOperations } from "./AdditionalApi.ts"
 export * as CallerResponse from "./handlers/CallerResponse.ts"
 export * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
 export * as BuiltPage from "./pages/BuiltPage.ts"
+export type { ShellPage } from "./pages/Shell.ts"
 export * as ApiErrors from "./problems/ApiErrors.ts"
 export * as StrictJson from "./pipeline/StrictJson.ts"
 export * as ServedApi from "./versions/ServedApi.ts"

@@ -1,10 +1,10 @@
 /**
- * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number of them before the final one, each costs
- * time, and Node limits only their size.
+ * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number before the final one; each costs time,
+ * and Node limits only their size.
  */
 import type { Agent, ClientRequest } from "node:http"
 
-/** The maximum number of interim responses to a request. Servers need no more than a few. */
+/** How many interim responses a request may get. Servers need only a few. */
 const most = 16
 
 /** The server sent too many interim responses. */
@@ -29,7 +29,7 @@ const limit = (request: ClientRequest): void => {
 
 /** Makes an agent close the connection of a request with too many interim responses. */
 export const limitInterimResponses = (agent: Agent): void => {
-  // The cast only adds the method that Node's types omit.
+  // The cast adds only the method that Node's types omit.
   const receiver = agent as Agent & RequestReceiver
   const addRequest = receiver.addRequest.bind(agent)
   receiver.addRequest = (request, ...options) => {

@@ -17,8 +17,7 @@ import type { OutboundErrorReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
 /**
- * A body that grows as it arrives. It does not keep chunks, because a chunk of one byte takes a hundred bytes of
- * memory.
+ * Copies a body's chunks into one buffer, because even a chunk of a single byte takes a hundred bytes of memory.
  */
 class ResponseBody {
   #buffer = new Uint8Array(4096)
@@ -58,7 +57,7 @@ export interface OutboundBody {
   /** The length in bytes. */
   readonly length: number
   readonly bytes: Uint8Array
-  /** The text, if it comes from a transport in this process that has not encoded it. */
+  /** The text, if a transport in this process has not encoded it. */
   readonly text?: string | undefined
 }
 
@@ -71,17 +70,16 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request, without retries, and reads the whole response. The request's URL is relative to the base URL, or
-   * is absolute and has the same scheme, host and port. `maxBytes` overrides the target's limit.
+   * Sends a request once, and reads the whole response. The URL is relative to the base URL, or absolute with the same
+   * scheme, host and port. `maxBytes` overrides the target's limit.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
     maxBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
   /**
-   * Sends a request, without retries, and returns the response's status and headers. To be able to reuse the
-   * connection, reads at most `maxBytes` of the body, for at most `bodyMillis`, and drops them. If the body is longer
-   * or slower, the connection is closed.
+   * Sends a request once, and returns the response's status and headers. To keep the connection usable, reads and drops
+   * at most `maxBytes` of the body for at most `bodyMillis`. If the body is longer or slower, closes the connection.
    */
   readonly notify: (
     request: HttpClientRequest.HttpClientRequest,
@@ -94,10 +92,10 @@ export interface OutboundClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** The maximum number of connections to one server. A request's timeout starts only when it has a connection. */
+/** How many connections one server may get. A request's timeout starts when it has one. */
 const maxSockets = 128
 
-/** The maximum nesting depth of a response, which is several times that of any expected response. */
+/** How deep a response may nest: several times deeper than any expected one. */
 const maxDepth = 64
 
 const agent = Effect.fnUntraced(function* (
@@ -119,13 +117,13 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-/** The relative URLs whose resolution is cached: names of calls, such as `v1/begin`, which identify nobody. */
+/** The relative URLs whose resolution is cached: names of calls such as `v1/begin`, which identify nobody. */
 const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 
 /** How many resolved URLs are cached. */
 const maxResolved = 64
 
-/** Returns a function that resolves a URL of a target, or returns `undefined` if the URL is elsewhere. */
+/** Makes a function that resolves a target's URL, or returns `undefined` if that leads elsewhere. */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
   return (address: string): string | undefined => {
@@ -143,17 +141,17 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-/** A transport in this process reports it as an error if there is no body. */
+/** To a transport in this process, the absence of a body is an error. */
 const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The limits of a client. If there is no `timeoutMillis`, only the service's own timeout applies. */
+/** A client's limits. Without `timeoutMillis`, only the service's own timeout applies. */
 interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly timeoutMillis?: number
 }
 
-/** A response. From a transport in this process, it can already contain its whole body. */
+/** A response, which already has its whole body if the transport is in this process. */
 type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
 /** Sends requests. */
@@ -168,7 +166,7 @@ const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundErrorReason, cause?: unknown) =>
     new OutboundError({ reason, origin, ...codeOf(cause) })
 
-  // The original error contains the request and its secrets, so only the code of its cause is kept.
+  // The original error contains the request and its secrets, so only its cause's code is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (cause instanceof InterimResponses.TooManyInterimResponsesError) return fault("TOO_LARGE", cause)
@@ -192,7 +190,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body, as far as there is memory for it. Until there is memory, the server has to wait. */
+  /** Reads a body as far as there is memory for it. The server has to wait for more. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -290,7 +288,7 @@ const makeOverTransport = <R>(
       Effect.suspend(() => {
         const { text } = body
         const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.parseOwnJson(text)
-        // The schema's error is dropped, because it can quote the response.
+        // Drops the schema's error, which can quote the response.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")
@@ -298,7 +296,7 @@ const makeOverTransport = <R>(
   }
 }
 
-/** The base URL of servers in this process. Any other host would do as well. */
+/** The base URL of servers in this process. Any host would do. */
 const innerBase = new URL("http://localhost/")
 
 /** Makes a client for a server in this process, whose responses have at most `maxBytes`. */
@@ -320,7 +318,7 @@ export const make = Effect.fnUntraced(function* (
       places,
       1
     )(Effect.scoped(call)).pipe(
-      // Tracing is off: spans would contain whole URLs, and other parties would receive trace headers.
+      // No tracing: spans would contain whole URLs, and other parties would get trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
   // A request ends with its scope, even if nobody reads its body.

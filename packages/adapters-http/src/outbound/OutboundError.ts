@@ -24,7 +24,7 @@ export const OutboundErrorReason = Schema.Literals([
 ])
 export type OutboundErrorReason = typeof OutboundErrorReason.Type
 
-/** A call had no usable response. Safe to log: names the target's origin, but no path, query, header or body. */
+/** A call without a usable response. Safe to log: it names the target's origin, but no path, query, header or body. */
 export class OutboundError extends Schema.TaggedError<OutboundError>()("OutboundError", {
   reason: OutboundErrorReason,
   origin: Schema.String,
@@ -37,12 +37,12 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
   }
 
-  /** True if the server could not be reached. False if it has responded, but wrongly. */
+  /** True if the server could not be reached, and false if it responded wrongly. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
   }
 
-  /** True if the server has responded, but there was no memory for the response. A retry can help. */
+  /** True if the server responded but there was no memory for the response. A retry can help. */
   get isWithoutRoom(): boolean {
     return this.reason === "NO_ROOM"
   }

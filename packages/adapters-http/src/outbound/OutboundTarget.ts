@@ -4,24 +4,23 @@ import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as IpAddressRange from "../addresses/IpAddressRange.ts"
 
-/** Within which network an exception from the rules applies. */
+/** The network within which an exception from the rules applies. */
 export type NetworkScope = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
-  /** The base URL, to which relative URLs refer. Requests go only to its scheme, host and port. */
+  /** The base URL, to which relative URLs refer. Requests go nowhere else than its scheme, host and port. */
   readonly baseUrl: string
   /**
-   * True if hosts on this machine and in private networks are allowed, even over plain HTTP. Meant for tests and
-   * internal networks.
+   * True to allow hosts on this machine and in private networks, even over plain HTTP, for tests and internal networks.
    */
   readonly allowPrivateAddresses?: boolean
   /** Where plain HTTP is allowed if `allowPrivateAddresses` is set. Default: in a private network. */
   readonly plainWithin?: NetworkScope
-  /** Which network `allowPrivateAddresses` allows over https, besides the public internet. Default: all. */
+  /** The network that `allowPrivateAddresses` allows over https beside the public internet. Default: all. */
   readonly privateWithin?: NetworkScope
-  /** The timeout for one exchange in milliseconds, from the DNS lookup to the last byte of the response. */
+  /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
-  /** The maximum size of a response's body, in bytes. If it is larger, the connection is closed. */
+  /** The maximum size of a response's body, in bytes. Beyond it, the connection is closed. */
   readonly maxBytes: number
   /**
    * Trusted authorities and the client certificate, as made by `OutboundTls.make` of @sheaf/adapters-mtls. Default: the
@@ -30,7 +29,7 @@ export interface OutboundTarget {
   readonly tls?: SecureContext
 }
 
-/** A target is configured wrongly. The message is for operators, and does not contain the URL. */
+/** A target is configured wrongly. The message is for operators, and leaves out the URL. */
 export class InvalidTargetError extends Schema.TaggedError<InvalidTargetError>()("InvalidTargetError", {
   message: Schema.String
 }) {}
@@ -58,8 +57,8 @@ export const isAllowedAddress =
   }
 
 /**
- * The maximum length of a host name in DNS. If a name has more than 255 characters, OpenSSL leaves an error in the
- * thread's queue. Node then rejects valid keys, or aborts in an unrelated call of WebCrypto.
+ * The maximum length of a host name in DNS. A name with more than 255 characters makes OpenSSL leave an error in the
+ * thread's queue, after which Node rejects valid keys, or aborts in an unrelated call of WebCrypto.
  */
 const maxName = 253
 

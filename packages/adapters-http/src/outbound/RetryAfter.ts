@@ -2,8 +2,8 @@
 import type { Headers } from "effect/http"
 
 /**
- * Returns the pause in milliseconds, or `undefined` if there is none. `now` is this machine's time. A date is measured
- * against the response's own `Date`, because the server's clock can be hours off.
+ * Returns the pause in milliseconds, if any. `now` is this machine's time. Measures a date against the response's own
+ * `Date`, because the server's clock can be hours off.
  */
 export const millisOf = (headers: Headers.Headers, now: number): number | undefined => {
   const text = headers["retry-after"] ?? ""

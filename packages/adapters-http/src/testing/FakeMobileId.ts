@@ -17,7 +17,7 @@ const required = [
   "language"
 ]
 
-/** What a phone signs. The phone knows only the hash, so for elliptic curves, tests tell it the challenge. */
+/** What a phone signs. The phone knows only the hash, so tests tell it the challenge for elliptic curves. */
 export interface Authentication {
   readonly person: PersonKey
   readonly challenge?: Uint8Array

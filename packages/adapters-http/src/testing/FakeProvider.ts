@@ -1,6 +1,6 @@
 /**
- * A provider's HTTP server, written according to the provider's documentation. It records requests, and tests can make
- * it misbehave.
+ * A provider's HTTP server, written after the provider's documentation. It records requests, and tests can make it
+ * misbehave.
  */
 import { Effect, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
@@ -17,7 +17,7 @@ export interface ReceivedCall {
 
 export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
 
-/** Serves until the scope closes. `respond` plays the provider; tests can replace its next responses. */
+/** Serves until the scope closes. `respond` plays the provider, and tests can replace its next responses. */
 export const make = Effect.fnUntraced(function* (base: string, respond: (call: ReceivedCall) => ScriptedResponse) {
   const received: Array<ReceivedCall> = []
   let misbehavior: ScriptedResponse | undefined

@@ -1,4 +1,4 @@
-/** The relying-party API of Smart-ID, version 3, as in its OpenAPI document and its description of ACSP_V2. */
+/** The relying-party API of Smart-ID, version 3, after its OpenAPI document and its description of ACSP_V2. */
 import { Effect } from "effect"
 import { constants, createHmac, hash, randomBytes, sign } from "node:crypto"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -43,7 +43,7 @@ const link = {
 
 const nameInBase64 = Buffer.from(relyingParty.relyingPartyName).toString("base64")
 
-/** Returns the link with which a browser opens a session on the same device. */
+/** Returns the link that opens a session from a browser on the same device. */
 const appLinkOf = ({ callbackUrl = "", challenge, interactions }: Session, lang: string): string => {
   const { deviceLinkBase, sessionSecret, sessionToken } = link
   const bare =

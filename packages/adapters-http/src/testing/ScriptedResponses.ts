@@ -58,7 +58,7 @@ export const oneByteChunks =
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB for as long as the client reads. Calls `written` with the number of bytes that were sent. */
+/** Sends up to 100 MB while the client reads. Tells `written` how many bytes were sent. */
 export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {

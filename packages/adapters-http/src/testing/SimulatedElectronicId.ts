@@ -21,7 +21,7 @@ export interface SimulatedElectronicId {
   readonly url: string
   /** All requests so far. */
   readonly received: ReadonlyArray<ReceivedRequest>
-  /** Makes the server respond to all further requests in this way. */
+  /** Makes the server respond like this to all further requests. */
   readonly answerWith: (answer: ScriptedResponse) => void
 }
 
@@ -68,7 +68,7 @@ const base = "/rp/v6.0"
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
   const run = Effect.runPromiseWith(yield* Effect.context())
   const received: Array<ReceivedRequest> = []
-  /** The orders that the provider knows. It forgets them when they are canceled. */
+  /** The orders that the provider knows, until they are canceled. */
   const known = new Set<string>()
   let misbehavior: ScriptedResponse | undefined
 

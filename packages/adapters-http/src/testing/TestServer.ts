@@ -1,4 +1,4 @@
-/** A local server that plays another party. It counts connections and requests. */
+/** A local server that plays another party, and counts connections and requests. */
 import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
         server.closeAllConnections()
       })
   )
-  // The address of a TCP server that is listening has this type.
+  // A listening TCP server's address has this type.
   const { port } = server.address() as AddressInfo
   const made: TestServer = {
     port,

@@ -132,7 +132,7 @@ describe("a reading of accounts", () => {
     assert.deepStrictEqual([found.accountId, found.iban], ["50000000054910", undefined])
   })
 
-  test("tells the accounts of one number in several currencies apart, and keeps their record ids", function* () {
+  test("distinguishes accounts with one number in several currencies, and keeps their record ids", function* () {
     const euro = { resourceId: "r-1", iban, currency: "EUR" }
     const { read } = yield* reading({ [accountsPath]: accounts(account, euro, euro) })
     const found = yield* read
@@ -146,7 +146,7 @@ describe("a reading of accounts", () => {
   })
 
   test("drops closed accounts and loans, which are not payment accounts", function* () {
-    const closed = { ...account, status: "deleted" }
+    const closed = { ...account, status: "DELETED" }
     const { read } = yield* reading({ [accountsPath]: accounts(closed, { ...account, cashAccountType: "LOAN" }) })
     assert.deepStrictEqual(yield* read, [])
   })
@@ -332,7 +332,7 @@ describe("a reading of accounts", () => {
     })
   }
 
-  test("tells two accounts with one number and one currency apart", function* () {
+  test("distinguishes two accounts with the same number and currency", function* () {
     const twin = { ...account, resourceId: "r-2" }
     const { read } = yield* reading({
       [accountsPath]: accounts(twin, account, account),

@@ -218,7 +218,7 @@ describe("the check of a bank", () => {
     assert.include(lines, "DEVIATES accounts BANK: TRANSACTIONS cannot be read: NOT_SUPPORTED.")
   })
 
-  test("answers which method and which code, and shows what the app needs, also while it waits", function* () {
+  test("answers which method and which code, and shows what the app needs, even while it waits", function* () {
     const authorizations = "/v1/consents/consent-1/authorisations"
     const methods = ["m-1", "m-2"].map((id) => ({ authenticationMethodId: id, authenticationType: "PUSH_OTP" }))
     const made = yield* Bank.makeScriptedBank(

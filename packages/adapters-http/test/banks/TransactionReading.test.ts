@@ -192,7 +192,7 @@ describe("transactions", () => {
     )
   })
 
-  test("without identifiers have stable ones, also if identical ones follow", function* () {
+  test("without identifiers have stable ones, even if identical transactions follow", function* () {
     const { transactionId: _, ...coffee } = booked
     const idsOf = (list: ReadonlyArray<object>) =>
       Effect.map(transactionsIn({ [transactionsPath]: page(list) }), (found) => found.map((each) => each.transactionId))
@@ -234,7 +234,7 @@ describe("transactions", () => {
 
   const query = (days: string, status = "both") => `${transactionsPath}?bookingStatus=${status}&dateFrom=${days}`
 
-  test("of 90 days are read if the bank returns no older ones, and booked ones alone if need be", function* () {
+  test("of 90 days are read if the bank returns no older ones, and only booked ones if necessary", function* () {
     const found = yield* transactionsIn({
       [transactionsPath]: Bank.failing(400, "PARAMETER_NOT_SUPPORTED"),
       [query("2025-03-31", "booked")]: Bank.failing(400, "PERIOD_INVALID"),

@@ -98,14 +98,14 @@ describe("fair places", () => {
     assert.deepStrictEqual(granted.slice(3), ["a/x3", "a/y1"])
   })
 
-  it("that a session takes from another are its own, although other sessions have waited longer", () => {
+  it("that a session takes from another are its own, even if other sessions have waited longer", () => {
     const { claim, granted, revoked } = world({ permits: 9, perClient: 2, perSession: 2, waitingPerClient: 9 })
     for (const name of ["a/x1", "a/x2", "a/y1", "a/z1", "a/z2"]) claim(name)
     claim("a/v1")?.preemptOwn()
     assert.deepStrictEqual([revoked, granted], [["a/x1"], ["a/x1", "a/x2", "a/v1"]])
   })
 
-  it("are taken where the loss is smallest, also between clients that hold equally many", () => {
+  it("are taken where the loss is smallest, even between clients that hold the same number", () => {
     const { claim, revoked } = world({ permits: 4, perClient: 2, waitingPerClient: 9 })
     for (const [index, name] of ["a1", "a2", "b1", "b2"].entries())
       claim(name, { revocationCost: [9, 8, 7, 1][index] ?? 0 })

@@ -133,7 +133,7 @@ describe("A response", () => {
     ],
     ["with another id than the caller's", said(200, []), "the X-Request-Id differs from the request's", identified],
     [
-      "with another id than the caller's, although the header was read",
+      "with an id that is not the caller's, although the header was read",
       refused(400, "UNKNOWN_QUERY"),
       "the X-Request-Id differs from the request's",
       identified

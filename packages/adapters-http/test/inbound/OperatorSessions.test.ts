@@ -19,7 +19,7 @@ it("a session that is used ends after eight hours", () => {
   assert.isUndefined(sessions.find(cookie, token))
 })
 
-it("a session ends half an hour after its last use, and a wrong token is no use", () => {
+it("a session ends half an hour after its last use, and a wrong token does not count as use", () => {
   const { sessions, time } = begin()
   const { cookie, token } = sessions.open("maja")
   time.now += OperatorSessions.idleTimeoutMillis - 1

@@ -31,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, as PEM and as DER. A revoked certificate stays on it until one list lifetime
- * after its expiry, so that at least one list from after the expiry contains it (RFC 5280 §3.3). The list's number is
- * the time in milliseconds, so it increases from list to list.
+ * Creates an authority's current list, as PEM and as DER. At least one list after a revoked certificate's expiry must
+ * still contain it (RFC 5280 §3.3). So the certificate stays on the list for the lifetime of a list after it expires.
+ * The list's number is the time in milliseconds, so it increases from list to list.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

@@ -85,7 +85,7 @@ export const Layout = Schema.Struct({
   title: Schema.String,
   /** A document has this layout if all of these texts are in it, each within one line. */
   recognisedBy: Texts,
-  /** The lines by which the document is divided into sections. */
+  /** The lines that divide the document into sections. */
   headings: Texts,
   writing: MarketFormatName,
   insuranceType: InsuranceType,

@@ -21,7 +21,7 @@ export interface FairQueueLimits {
 }
 
 export interface QueueItem extends CallContext {
-  /** The name by which a caller gets its place back. */
+  /** The name that gets a caller its place back. */
   readonly name: string
   /** How much counts toward the total, in bytes. */
   readonly bytes: number
@@ -48,8 +48,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. It is
- * never a client's only document, and never that of a client with as few bytes as this one.
+ * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. This
+ * client must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])
@@ -60,7 +60,7 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEnt
     .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
 }
 
-/** Remembers in which order names were served, as long as they are in the queue. */
+/** Remembers the order in which names were served, as long as they are in the queue. */
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {

@@ -17,7 +17,8 @@ export interface ReaderLimits {
   /** The CPU time for a second attempt, in milliseconds. */
   readonly processorMillis: number
   /**
-   * The elapsed time for any attempt, in milliseconds. It is longer than the CPU time, because the machine may be busy.
+   * The time that an attempt may take, in milliseconds. It is longer than the CPU time, because the machine may be
+   * busy.
    */
   readonly millis: number
   /** The memory for each process, in MiB. */

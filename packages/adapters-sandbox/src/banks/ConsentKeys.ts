@@ -1,5 +1,5 @@
 /**
- * Names and keys derived from a consent's id. The bank does not store the id or the keys, so its files do not reveal
+ * Names and keys derived from a consent's id. The bank stores neither the id nor the keys, so its files do not reveal
  * them.
  */
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"

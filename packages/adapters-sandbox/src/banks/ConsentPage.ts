@@ -44,7 +44,7 @@ export interface ConsentPrompt {
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
-  /** The origins to which the page may redirect after the decision. */
+  /** The origins that the page may redirect to after the decision. */
   readonly origin: string
 }
 
@@ -112,8 +112,8 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page of a consent that was decided or has ended. It has no link back: otherwise, anybody with the page's
- * URL could get the client's confirmation code.
+ * Returns the page of a consent that was decided or has ended. It has no link back: with one, anybody who has the
+ * page's URL could get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {
   const { frame, texts } = page

@@ -85,7 +85,7 @@ const back = (returnUrl: string, result: string, confirmationCode: string | unde
 
 const answerIn = (body: string): DecisionForm | undefined => {
   const form = new URLSearchParams(body)
-  // Each button has its own form, so two decisions do not come from the page.
+  // Each button has a form of its own, so two decisions cannot come from the page.
   const [decision, ...others] = form.getAll("decision")
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
@@ -103,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // If there are several simultaneous decisions, the first wins.
+  // Of several simultaneous decisions, the first wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {

@@ -49,7 +49,7 @@ const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Sc
 
 /** What only consents that were requested by protocol have. */
 const Requested = Schema.Struct({
-  /** The request's hash, by which a repetition is told from another request with the same id. */
+  /** The request's hash, which tells a repetition from another request with the same id. */
   requestHash: Schema.String,
   /** The provider, or empty if it has no certificate. */
   tpp: Schema.String,
@@ -59,15 +59,13 @@ const Requested = Schema.Struct({
   frequencyPerDay: Schema.Int,
   /** Present if the person authorizes the consent with OAuth. Then reading accounts takes a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
-  /**
-   * Present if this is only a login, which opens no accounts. The person's token is then for requests about consents.
-   */
+  /** Present if this is only a login, which opens no accounts. The person's token is for requests about consents. */
   isLogin: Schema.optionalKey(Schema.Literal(true)),
-  /** The hash of the login whose token is needed for every request about the consent. */
+  /** The hash of the login whose token every request about the consent needs. */
   loginHash: Schema.optionalKey(Schema.String),
   /** Present if the provider has to confirm the authorization with the code in the return URL. */
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
-  /** The client, and the hashes of its tokens. Absent until the client has exchanged its code. */
+  /** The client, and its tokens' hashes. Absent until the client has exchanged its code. */
   tokens: Schema.optionalKey(TokenHashes),
   /** Present once the bank has sent the person a code. */
   codeSent: Schema.optionalKey(Schema.Literal(true)),
@@ -128,7 +126,7 @@ export const requestedAccountsOf = (
   ownAccounts: ReadonlyArray<string>
 ): ReadonlyArray<string> => ownAccounts.filter((id) => scope.accountIds?.includes(id) ?? true)
 
-/** Authorizes the consent. If nothing that it requests can be granted, rejects it. */
+/** Authorizes the consent, or rejects it if nothing that it requests can be granted. */
 export const authorize = (
   record: ConsentRecord,
   bank: SimulatedBank,
@@ -148,7 +146,7 @@ export const authorize = (
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
 
-/** Ends the consent, as asked by the service. A consent that has ended does not change. */
+/** Ends the consent, as the service asks, unless it has ended. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 

@@ -31,7 +31,7 @@ const BankBehavior = Schema.Literals([
   "REFUSES_READING",
   /** The bank fails the first status request and the first accounts request. */
   "FAILS_ONCE",
-  /** The bank asks in which way the person authorizes the consent: in its app, or with a code from a text message. */
+  /** The bank asks how the person authorizes the consent: in its app, or with a code from a text message. */
   "ASKS_FOR_CODE"
 ])
 /** How a simulated bank treats all consents of a person. */
@@ -51,7 +51,7 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-/** The user name, or how the email address begins, of a person whose one-time consents are rejected. */
+/** The user name, or the beginning of the email address, of a person whose one-time consents are rejected. */
 const rejected = "consent-refused"
 
 const behaviors = new Map<string | undefined, BankBehavior | undefined>([

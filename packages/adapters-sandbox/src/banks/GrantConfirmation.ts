@@ -1,6 +1,6 @@
 /**
- * Confirmation of an authorization: the bank's page sends the person back with a code, and the consent becomes valid
- * only when the provider sends this code (NextGenPSD2 1.3.11). Only the code's hash is in the consent's file.
+ * Confirms an authorization: the bank's page sends the person back with a code, and the consent becomes valid only when
+ * the provider sends this code (NextGenPSD2 1.3.11). The consent's file has only the code's hash.
  */
 import { hash, randomBytes } from "node:crypto"
 import type { ConsentRecord } from "./ConsentRecord.ts"
@@ -9,11 +9,11 @@ const hashOf = (code: string): string => hash("sha256", code, "base64url")
 
 export const makeConfirmationCode = (): string => randomBytes(16).toString("base64url")
 
-/** Returns true if the person has approved the consent but the provider has not confirmed it. */
+/** Returns true if the person has approved the consent and the provider has yet to confirm it. */
 export const isConfirmationPending = ({ status, unconfirmed }: ConsentRecord): boolean =>
   status === "received" && unconfirmed !== undefined
 
-/** If the bank requires it, withholds a grant until the provider sends the code. */
+/** Withholds a grant until the provider sends the code, if the bank requires that. */
 export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { granted, ...rest } = record
   return record.requested?.needsConfirmation === true && record.status === "valid" && granted !== undefined
@@ -21,7 +21,7 @@ export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecor
     : record
 }
 
-/** If the code is right, grants the consent. Otherwise, rejects it. If no code is expected, changes nothing. */
+/** Grants the consent if the code is right, and otherwise rejects it. Changes nothing if no code is expected. */
 export const confirmGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { unconfirmed, ...rest } = record
   if (!isConfirmationPending(record) || unconfirmed === undefined) return record

@@ -47,7 +47,7 @@ const login = ({ language, locale }: BankPageRequest, company: string, isUnknown
 
 /**
  * Returns the response to a request that needs a login first, or nothing if the page can respond. A form with a
- * decision needs no login, so that programs can submit such a form.
+ * decision needs no login, so that programs can submit one.
  */
 export const handleRequest = (request: BankPageRequest): PageResponse | undefined => {
   const { cookie, form, method, path } = request

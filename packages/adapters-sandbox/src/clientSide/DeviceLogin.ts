@@ -11,7 +11,7 @@ import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
-/** The current round, and what earlier rounds have led to. */
+/** The current round, and the result of earlier ones. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -19,7 +19,7 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** How often the signature has been polled, including this time. */
+    /** How often the signature was polled, this time included. */
     asked: Schema.Int,
     /** Present if there is a pause before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
@@ -27,7 +27,7 @@ export const DeviceLogin = Schema.Union([
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The first round in which the signature is polled. */
+/** The first round that polls the signature. */
 export type SigningRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const firstRound: DeviceLogin = { round: "START" }

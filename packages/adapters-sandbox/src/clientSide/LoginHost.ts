@@ -24,7 +24,7 @@ import * as CompanySite from "./CompanySite.ts"
 export interface LoginHostOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on. The value 0 means any free port. */
+  /** The port to listen on, where 0 means any free one. */
   readonly port: number
   /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
@@ -141,7 +141,7 @@ const nameOf = (host: string): string => {
 
 /**
  * Makes the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
- * know about.
+ * know.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
@@ -189,7 +189,7 @@ const start: (
 
 /**
  * Starts the host. With `fallback`, it starts in the background and logs failures, so that only those who need its URL
- * have to wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
+ * wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

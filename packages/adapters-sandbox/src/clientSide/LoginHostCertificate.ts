@@ -1,4 +1,4 @@
-/** The login host's self-signed certificate. It is stored, so that clients need to trust it only once (spec 12). */
+/** The login host's self-signed certificate, stored so that clients need to trust it only once (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"

@@ -1,4 +1,4 @@
-/** The insurance policies that a simulated company offers. A person's policies are drawn from them (spec 10). */
+/** The insurance policies that a simulated company offers. A person's policies are generated from them (spec 10). */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -25,7 +25,7 @@ const facts = {
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles, one for each kind of damage. Their amounts are drawn from `amounts`. */
+  /** The deductibles, one for each kind of damage. Their amounts are generated from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),

@@ -51,7 +51,7 @@ const updatedAt = "2026-03-31T06:00:00.000Z"
 const subTypesOf = (product: InsuranceProduct): ReadonlyArray<InsuranceSubType> =>
   product.insuranceType === "animalInsurance" ? product.animals.map(({ subType }) => subType) : product.subTypes
 
-/** Returns the supported products, as they follow from what records are drawn from. */
+/** Returns the supported products, as they follow from what records are generated from. */
 export const supportedProductsOf = ({
   bank,
   displayName,

@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company. A person's wealth is drawn from them (spec 10). */
+/** The wealth products of a simulated company. A person's wealth is generated from them (spec 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,
@@ -12,7 +12,7 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceProduct.ts"
 
-/** The market's groups of securities from which holdings are drawn. */
+/** Holdings are chosen from these groups of the market's securities. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {

@@ -24,11 +24,11 @@ interface Provider {
   readonly pages: LoginPages["Service"]
 }
 
-/** What the login has come to after a call to the provider. */
+/** The state of the login after a call to the provider. */
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      /** What the session keeps: the order or, if it has already ended, its end. */
+      /** What the session keeps: the order or, once that has ended, its end. */
       readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
@@ -66,7 +66,7 @@ const logRefusal = (error: ElectronicIdError) =>
     Effect.annotateLogs({ failures: summarizeFailures(Cause.fail(error)) })
   )
 
-/** Fails only if a retry can help. After any other error, the login ends. */
+/** Fails only if a retry can help. Any other error ends the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -132,7 +132,7 @@ export const begin = (
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      // An order that has already ended needs no page and no further poll.
+      // An order that has ended needs neither a page nor another poll.
       const opening = orderInstructionsOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",
@@ -153,7 +153,7 @@ export const collect = (
     .collect(order.orderRef)
     .pipe(
       Effect.map((progress) => outcomeOf(session, order, progress)),
-      // After a rejected poll, the order is canceled: the login ends, so nobody will poll it again.
+      // A rejected poll ends the login, so nobody will poll the order again, and it is canceled.
       Effect.tapError(({ reason }) =>
         reason === "REFUSED" ? Effect.ignore(keeperOf(provider, session).cancel(order.orderRef)) : Effect.void
       ),

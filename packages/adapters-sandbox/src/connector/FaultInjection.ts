@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** If the action wants it, misbehaves. Otherwise or afterwards, returns `step`. */
+  /** Misbehaves if the action says so. Otherwise or afterward, returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

@@ -37,7 +37,7 @@ import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches of generated data and of rendered documents. */
+/** How many entries the caches for generated data and rendered documents can have. */
 const cachedPeople = 256
 const cachedDocuments = 512
 
@@ -136,7 +136,7 @@ const afterReading = (
   }
 }
 
-/** Ends the script. If the person has given a one-time consent, reads the accounts first. */
+/** Ends the script, after reading the accounts if the person has given a one-time consent. */
 const finishWithAccounts = Effect.fnUntraced(function* (
   services: Services,
   call: Call,
@@ -194,8 +194,8 @@ const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.O
     : afterLogin(services, call, outcome)
 
 /**
- * Polls an order. Only the person's return continues from a page. If the person has returned without a decision, there
- * is a new page, because a return URL works only once.
+ * Polls an order. While a page is shown, only the person's return continues the login. If the person returns without a
+ * decision, there is a new page, because a return URL works once.
  */
 const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
   const { page } = LoginMethod.describe(call.session.method)

@@ -1,4 +1,4 @@
-/** A collection's session at a simulated company: how far the scenario's script has come. */
+/** A collection's session at a simulated company: how far the scenario's script is. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -32,7 +32,7 @@ const Result = Schema.Union([
 const Renewal = Schema.Struct({
   /** The login that the token belongs to. */
   family: Schema.String,
-  /** How many of the login's tokens have been used before this one. */
+  /** How many of the login's tokens were used before this one. */
   used: Schema.Int
 })
 export type Renewal = typeof Renewal.Type
@@ -64,15 +64,15 @@ export const SandboxSession = Schema.Struct({
   reading: Schema.optionalKey(Schema.String),
   /** How far the scenario's script has come. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The status with which the script ended early, if it did. */
+  /** The last status, if the script ended early. */
   endedAs: Schema.optionalKey(CollectionStatus),
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
-  /** How the order ended, in place of the order: there is nothing to poll or cancel. */
+  /** How the order ended, instead of the order: nothing is left to poll or cancel. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin),
-  /** A token with which the next collection can begin without the person, once. */
+  /** A token that lets one more collection begin without the person. */
   renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns the session of a collection that ends. It has a token if the company lets another collection begin in it. */
+/** Returns the session of a collection that ends, with a token if the company lets another collection begin in it. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,
@@ -124,14 +124,14 @@ export const endEarly = (
 
 const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
-/** Returns the action that the script has come to, or nothing after its end. */
+/** Returns the script's current action, or nothing after its end. */
 export const actionAt = (
   company: Company,
   { at, endedAs, identity, method }: SandboxSession
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
-  // RUNNING is shown long enough for clients to see it, unless the login method has no delays.
+  // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
   return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 

@@ -2,9 +2,9 @@
 import type { Schema } from "effect"
 
 /**
- * Returns the content of a data file, with the type of its schema. It is not decoded, which would slow down every
- * start: `test/DataFiles.test.ts` does this. The test also rejects unknown members.
+ * Returns a data file's content, with the type of its schema. Decoding would slow down every start, so
+ * `test/DataFiles.test.ts` does it, and rejects unknown members, too.
  */
 export const read = <A>(_schema: Schema.Schema<A>, content: unknown): A =>
-  // The test named above makes sure of the type.
+  // The test named above guarantees the type.
   content as A

@@ -1,9 +1,7 @@
-/**
- * The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same data whenever it runs.
- */
+/** The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same whenever it runs. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
-/** The day as of which all amounts are. */
+/** All amounts are those of this day. */
 export const valuationDate = "2026-03-31"
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)

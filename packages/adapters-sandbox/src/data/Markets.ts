@@ -1,6 +1,6 @@
 /**
- * The data for each market, from `<market>/market.json`. These are invented names, places, prices and securities, and
- * the words for people, records and documents (spec 10, 12).
+ * The data of each market, from `<market>/market.json`: invented names, places, prices and securities, and the words
+ * for people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -72,7 +72,7 @@ export const MarketProfile = Schema.Struct({
   /** Yearly fixed fees of wealth products, in whole units. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names. In some languages, they depend on the sex. */
+  /** Family names, which depend on the sex in some languages. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
   /** A pattern for a street and house number. `{street}` is replaced with the street. */
@@ -85,7 +85,7 @@ export const MarketProfile = Schema.Struct({
   phoneNumber: Schema.optionalKey(Schema.String),
   /** The pattern of vehicle registration numbers. */
   registrationNo: Schema.String,
-  /** A pattern for what is between bank code and check digits in an account number. */
+  /** A pattern for an account number between bank code and check digits. */
   accountNumber: Schema.String,
   payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
   /** The remittance information of payments. */

@@ -46,7 +46,7 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
     integer,
     /** Returns one of the items. There must be at least one. */
     pick,
-    /** Returns `count` decimal digits, of which the first is not 0. */
+    /** Returns `count` decimal digits. The first is not 0. */
     digits,
     /** Returns a UUID of version 4. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,

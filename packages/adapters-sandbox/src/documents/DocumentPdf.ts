@@ -61,7 +61,7 @@ export const makeRenderer = Effect.gen(function* () {
     const pdf: PDFKit.PDFDocument = new Document({
       size: "A4",
       margin: 0,
-      // Compressing a small document takes longer than encrypting the bytes that this would save.
+      // Compressing a small document takes longer than encrypting the bytes that it would save.
       compress: false,
       info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${valuationDate}T00:00:00Z`) }
     })

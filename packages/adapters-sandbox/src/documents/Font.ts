@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Accepts an opened font. pdfkit's own type declarations do not allow this. */
+      /** Accepts an opened font, which pdfkit's own type declarations do not allow. */
       font(source: Font): this
     }
   }

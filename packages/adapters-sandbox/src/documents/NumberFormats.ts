@@ -24,7 +24,7 @@ type FormattedMarket = keyof typeof marketProfiles
 
 const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
-/** Returns a market's formats. They are created when first needed and then kept, because this is expensive. */
+/** Returns a market's formats, created on first use and then kept, because creating them is expensive. */
 export const formatsOf = (market: FormattedMarket) => {
   const figures = made.get(market) ?? make(marketProfiles[market])
   made.set(market, figures)

@@ -59,7 +59,7 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  // A page sends the person back immediately, and by then the company knows who it was.
+  // A page sends the person back immediately, and the company already knows who it was.
   const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
@@ -103,9 +103,7 @@ const stateOf = (
   return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
 }
 
-/**
- * Returns the file of an order that waits for a button. Other orders need no file, because they follow their scripts.
- */
+/** Returns the file of an order that waits for a button. Others follow their scripts and need none. */
 const fileOf = ({ files }: Orders, orderRef: string) => {
   const facts = OrderReference.decryptReference(orderRef)
   return files !== undefined &&
@@ -182,7 +180,7 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> 
   return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
 }
 
-/** Orders for people who sign in on a company's page. Their logins therefore do not say who they are. */
+/** Orders for people who sign in on a company's page, whose logins therefore name nobody. */
 export class LoginPages extends Context.Service<
   LoginPages,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {
@@ -212,7 +210,7 @@ export const layerWithPages = (
 
 type Provider = ElectronicId["Service"]
 
-/** Sends orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
+/** Sends orders to the simulated provider if `isSimulated` is true for them, and otherwise to `other`. */
 export const routeOrders = (
   simulated: Provider,
   other: Provider,

@@ -26,7 +26,7 @@ export interface StoredOrder extends Omit<typeof OrderFile.Type, "sealedOrder"> 
 export interface OrderFileStore {
   readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
   readonly find: (token: string) => Effect.Effect<StoredOrder | undefined, ElectronicIdError>
-  /** Records that a button was pressed. Only the first press counts, and only if the order had not been canceled. */
+  /** Records that a button was pressed. Only the first press counts, and only before the order was canceled. */
   readonly press: (token: string, press: SandboxPageButton, at: number) => Effect.Effect<void, ElectronicIdError>
   readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
 }

@@ -23,7 +23,7 @@ export interface OrderPageView {
   readonly pressed: boolean
   /** Where the buttons lead, if they lead back. */
   readonly returnUrl: string | undefined
-  /** How many seconds ago the order began. Animated codes encode this. */
+  /** How many seconds ago the order began, which animated codes encode. */
   readonly second: number
 }
 

@@ -6,7 +6,7 @@ import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"
 
-/** Paths of orders' pages begin with this. The order's token, which nobody can guess, follows. */
+/** How the paths of orders' pages begin. The order's token follows, which nobody can guess. */
 export const pathPrefix = "/sandbox/orders/"
 
 /** Responds to requests for pages. If the token is unknown, the status is 404. */
@@ -17,7 +17,7 @@ export class OrderPages extends Context.Service<
 
 const formSize = ByteSize.kibibytes(4)
 
-/** Reads the form. If it is too large or incomplete, it counts as empty, and the page rejects it. */
+/** Reads the form. One that is too large or incomplete counts as empty, and the page rejects it. */
 const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
   request.text.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, formSize),

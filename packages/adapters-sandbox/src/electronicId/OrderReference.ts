@@ -1,7 +1,7 @@
 /**
- * References to orders at the simulated provider. A reference contains everything about the order, so that any process
- * can poll it, even after a restart. It is encrypted to hide the personal number. The key may be public, because the
- * sandbox's people are invented and only the service sees references.
+ * References to orders at the simulated provider. A reference contains all about the order, so that any process can
+ * poll it, even after a restart. Encryption hides the personal number. The key may be public, because the sandbox's
+ * people are invented and only the service sees references.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -13,7 +13,7 @@ import * as BoundedMap from "../storage/BoundedMap.ts"
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 export const OrderContent = Schema.Struct({
-  /** The order's idempotency key. It makes the reference unique, and the tokens hard to guess. */
+  /** The order's idempotency key, which makes the reference unique and the tokens hard to guess. */
   key: Schema.String,
   company: CompanyId,
   method: LoginMethod,

@@ -10,11 +10,11 @@ const marketsLocale = (company: CompanyId): string => {
   return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
-/** Returns the first of these language tags for which there are texts (RFC 5646 §2.1). Default: English. */
+/** Returns the first of these language tags that has texts (RFC 5646 §2.1). Default: English. */
 export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 
-/** Returns a page's other language: if it is in English, that of the market, and otherwise English. */
+/** Returns a page's other language: the market's if it is in English, and otherwise English. */
 export const otherLanguage = (texts: object, language: string, company: CompanyId): string | undefined => {
   const other = language === fallback ? languageOf(texts, company) : fallback
   return other === language ? undefined : other

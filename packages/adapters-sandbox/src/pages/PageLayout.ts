@@ -1,4 +1,4 @@
-/** The frame of all sandbox pages. They are accessible, work without scripts, and fit phones and desktops. */
+/** The frame of all sandbox pages, which are accessible, work without scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
 
 export interface PageResponse {
@@ -10,7 +10,7 @@ export interface PageResponse {
 export interface PageContent {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The note at the top that says that everything is simulated. */
+  /** The note at the top, which says that everything is simulated. */
   readonly banner: string
   readonly title: string
   /** The HTML below the title. */
@@ -19,7 +19,7 @@ export interface PageContent {
   readonly other?: { readonly language: string; readonly name: string }
   /** After how many seconds the page reloads itself. */
   readonly reloadSeconds?: number
-  /** The only other origin to which the page's forms may lead. */
+  /** The only other origin that the page's forms may lead to. */
   readonly formOrigin?: string
 }
 
@@ -88,7 +88,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 </html>
 `
 
-/** Headers for all responses at the pages' URLs. They keep these URLs secret. */
+/** Headers for all responses at the pages' URLs, to keep these secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const pageResponse = (

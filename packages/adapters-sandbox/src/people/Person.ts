@@ -27,9 +27,7 @@ type Sex = keyof MarketProfile["givenNames"]
 const declined = (name: MarketProfile["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
-/**
- * Reads the sex from a Swedish personal number, and the date of birth unless it is left open by a coordination number.
- */
+/** Reads the sex from a Swedish personal number, and the date of birth unless a coordination number leaves it open. */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; readonly sex: Sex } | undefined => {
   if (PersonalNumber.normalize(identity, { checkDigit: false, today: valuationDate }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
@@ -66,10 +64,7 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/**
- * Returns the person with this user name, email address or personal number. If it is an email address, it is the
- * person's.
- */
+/** Returns the person with this user name, email address (which is then the person's) or personal number. */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = marketProfiles[market]
@@ -91,7 +86,9 @@ export const personOf = (market: Market, identity: string): Person => {
   }
 }
 
-/** The personal number of whoever signs in in mismatch scenarios. It is invented, with a valid check digit. */
+/**
+ * In mismatch scenarios, the person who signs in has this personal number. It is invented, with a valid check digit.
+ */
 export const otherPersonalNumber = "198006062395"
 
 /** Returns the other person's number, in the same format as `personalNumber`. Codes are published test codes. */

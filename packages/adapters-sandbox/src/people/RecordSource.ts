@@ -1,4 +1,4 @@
-/** What generated data is drawn from: a person, a company, and random choices that depend on the two. */
+/** The source of generated data: a person, a company, and random choices that depend on the two. */
 import type { Company } from "../companies/Company.ts"
 import type { Person } from "./Person.ts"
 import type { Random } from "../data/Random.ts"

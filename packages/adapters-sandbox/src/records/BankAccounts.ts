@@ -1,4 +1,4 @@
-/** A person's accounts at a simulated bank, drawn from the bank's description (spec 10, 12). */
+/** A person's accounts at a simulated bank, generated from the bank's description (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountProduct, Company, SimulatedBank } from "../companies/Company.ts"
@@ -19,8 +19,8 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
 }
 
 /**
- * Returns balances in minor units. They are high enough that no account was ever overdrawn, and that pending
- * transactions are covered.
+ * Returns balances in minor units, high enough that no account was ever overdrawn, and that pending transactions are
+ * covered.
  */
 const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
@@ -62,7 +62,7 @@ const accountOf = (
     holder: contactOf(person),
     accountId,
     accountName: product.accountName,
-    // Credit cards have no IBAN, because nobody can transfer money to a card.
+    // Credit cards have no IBAN, because nobody can transfer money to one.
     ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
@@ -74,8 +74,8 @@ const accountOf = (
 }
 
 /**
- * Returns all accounts of the person with this `identity`, with all data that the bank reports. If the company is not a
- * bank, there are no accounts.
+ * Returns all accounts of the person with this `identity`, with all data that the bank reports. A company that is not a
+ * bank has none.
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company

@@ -1,4 +1,4 @@
-/** The holdings in a drawn account or pension, which add up to its value (spec 10). */
+/** The holdings in a generated account or pension, which add up to its value (spec 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { marketProfiles } from "../data/Markets.ts"
@@ -32,7 +32,7 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Draws two to four securities from the groups, worth about `target` minor units together. */
+/** Generates two to four securities from the groups, worth about `target` minor units together. */
 export const portfolioOf = (
   market: Market,
   groups: ReadonlyArray<string>,

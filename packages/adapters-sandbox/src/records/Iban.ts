@@ -29,7 +29,7 @@ const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => 
   fr: frenchKey
 }
 
-/** Draws an account's IBAN at the bank with this code. */
+/** Generates an account's IBAN at the bank with this code. */
 export const drawIban = (market: Market, bankCode: string, random: Random): string => {
   const number = random.text(marketProfiles[market].accountNumber)
   const account = `${bankCode}${number}${innerChecks[market]?.(bankCode, number) ?? ""}`

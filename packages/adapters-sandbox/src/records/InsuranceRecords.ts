@@ -1,4 +1,4 @@
-/** A person's insurance policies at a simulated company, drawn from the company's products (spec 10, 12). */
+/** A person's insurance policies at a simulated company, generated from the company's products (spec 10, 12). */
 import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
@@ -31,6 +31,6 @@ const recordOf = (product: InsuranceProduct, source: RecordSource): ReportedInsu
   }
 }
 
-/** Draws one policy for each of the company's products. */
+/** Generates one policy for each of the company's products. */
 export const policiesOf = (source: RecordSource): ReadonlyArray<ReportedInsurance> =>
   source.company.insurance.map((product) => recordOf(product, source))

@@ -23,7 +23,7 @@ export interface CollectableData extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
 
-/** Draws the data of the person with this `identity` at `company`. */
+/** Generates the data of the person with this `identity` at `company`. */
 export const generate = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: policiesOf(source), wealth: wealthOf(source) }
@@ -70,7 +70,7 @@ export const collectData = (
 const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** Draws the document that a record calls `documentId`. */
+/** Generates the document that a record calls `documentId`. */
 const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceDocument(source, policy)

@@ -1,4 +1,4 @@
-/** Covers, objects, people, payments, claims and terms of drawn insurance policies (spec 10). */
+/** Covers, objects, people, payments, claims and terms of generated insurance policies (spec 10). */
 import type { Claim } from "@sheaf/domain/insurance/Claim"
 import type { Coverage } from "@sheaf/domain/insurance/Coverage"
 import type { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"
@@ -149,7 +149,7 @@ const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: S
   }))
 }
 
-/** Draws what makes a policy comparable. */
+/** Generates what makes a policy comparable. */
 export const detailsOf = (product: InsuranceProduct, insurance: AnyInsurance, source: SeededSource) => {
   const { company, random } = source
   const objects = objectsOf(product, insurance)

@@ -25,7 +25,7 @@ interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "re
   readonly units: number
 }
 
-/** Draws an amount in minor units of the market's currency, given a range in euro cents. */
+/** Generates an amount in minor units of the market's currency, given a range in euro cents. */
 const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
   random.integer(minimum, maximum) * marketProfiles[market].priceLevel
 
@@ -34,7 +34,7 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(marketProfiles[drawing.market].payees.shops)
 })
 
-/** Draws a regular transaction that fits the account: a salary, the rent, a transfer to savings, or a card bill. */
+/** Generates a regular transaction that fits the account: a salary, the rent, a transfer to savings, or a card bill. */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = marketProfiles[market]
@@ -58,7 +58,7 @@ const regular = (drawing: Drawing): Movement => {
   }
 }
 
-/** Draws interest or an outgoing transfer for a savings account, and a purchase for any other account. */
+/** Generates interest or an outgoing transfer for a savings account, and a purchase for any other account. */
 const occasional = (drawing: Drawing): Movement => {
   const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
@@ -68,13 +68,13 @@ const occasional = (drawing: Drawing): Movement => {
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
-/** Of so many transactions, one is regular. */
+/** One in this many transactions is regular. */
 const regularity = 8
 
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** Draws a pending transaction. It is always outgoing. */
+/** Generates a pending transaction. It is always outgoing. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)
@@ -92,7 +92,9 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
   }
 }
 
-/** Draws the booked transactions of three months and the pending transactions of the next few days, newest first. */
+/**
+ * Generates the booked transactions of three months and the pending transactions of the next few days, newest first.
+ */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
   const count = random.integer(fewest, max)

@@ -1,4 +1,4 @@
-/** A person's pensions and accounts at a simulated company, drawn from the company's products (spec 10, 12). */
+/** A person's pensions and accounts at a simulated company, generated from the company's products (spec 10, 12). */
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Forecast } from "@sheaf/domain/wealth/PensionOutlook"
 import type { InvestmentTransaction } from "@sheaf/domain/wealth/InvestmentTransaction"
@@ -19,7 +19,7 @@ import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Draws the product's value. If the product has securities, divides it among them. */
+/** Generates the product's value. If the product has securities, divides it among them. */
 const worth = (product: PensionProduct | AccountProduct, { company, random }: SeededSource): Portfolio => {
   const [minimum, maximum] = product.value
   const target = random.integer(minimum * 100, maximum * 100)
@@ -220,6 +220,6 @@ const recordOf = (product: WealthProduct, source: RecordSource): ReportedWealth 
   }
 }
 
-/** Draws one record for each of the company's products. */
+/** Generates one record for each of the company's products. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<ReportedWealth> =>
   source.company.wealth.map((product) => recordOf(product, source))

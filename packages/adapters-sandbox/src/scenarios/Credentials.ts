@@ -1,4 +1,4 @@
-/** The part of the credentials that decides on the scenario and the person (spec 12). */
+/** What selects the scenario and the person in credentials (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { Market } from "@sheaf/domain/Market"

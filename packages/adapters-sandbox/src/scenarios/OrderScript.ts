@@ -1,4 +1,4 @@
-/** The script of an order at the simulated provider. At any time, it determines the order's state (spec 17). */
+/** The script of an order at the simulated provider, which determines the order's state at any time (spec 17). */
 import {
   collectIntervalMillis,
   FailedHint,

@@ -24,7 +24,7 @@ const facts = {
   /** The inputs to post, one per question. Further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
-  /** The scenario is not listed, because a program would not wait that long. */
+  /** The scenario is not listed, because no program would wait that long. */
   unlisted: Schema.optionalKey(Schema.Literal(true))
 }
 
@@ -60,7 +60,7 @@ export const ScenarioRow = Schema.Union([
   }),
   Schema.Struct({
     ...facts,
-    /** Any credentials will do: the scenario follows from the company or the login method. */
+    /** Any credentials will do: the company or the login method selects the scenario. */
     route: Schema.Literal("ANY"),
     /** Default: all of the company's login parameters. */
     loginParameters: Schema.optionalKey(Schema.Array(LoginParameterName))

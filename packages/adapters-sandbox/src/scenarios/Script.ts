@@ -1,6 +1,6 @@
 /**
- * A scenario's script, which is a list of actions (spec 12). An action shows a status, asks a question, waits for a
- * login, or ends the collection. The connector turns them into steps.
+ * A scenario's script: a list of actions (spec 12). An action shows a status, asks a question, waits for a login, or
+ * ends the collection. The connector turns actions into steps.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -48,7 +48,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script as in data files. Each word is an action. If the last action is a status, it ends the collection. */
+/** A script as in data files, where each word is an action. If the last one is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

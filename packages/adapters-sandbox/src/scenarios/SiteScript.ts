@@ -7,7 +7,7 @@ export const defaultScenario = "anybody"
 
 /** The script for a login on the site. */
 export const SignatureScript = Schema.Struct({
-  /** What the company responds when the signature is polled. The last response is repeated. */
+  /** What the company responds when the signature is polled. The last response repeats. */
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
   /** Whose personal number the company reports when the signature is complete. */
   signer: Signer,

@@ -1,6 +1,5 @@
 /**
- * A store with one file per record. When it is full, the records that have not changed for the longest time are
- * dropped.
+ * A store with one file per record. When it is full, it drops the records that have not changed for the longest time.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
@@ -31,7 +30,9 @@ const ending = ".json"
 /** The machine's file system, because the sandbox only runs on Node. */
 export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
-/** The age, in milliseconds, from which a draft is abandoned. Another process can still be writing a younger one. */
+/**
+ * How old a draft must be to count as abandoned, in milliseconds. Another process may still be writing a younger one.
+ */
 const abandonedAge = 60_000
 
 /** Lists the names in the folder, the least recently changed first, and deletes abandoned drafts. */

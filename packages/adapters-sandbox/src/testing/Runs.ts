@@ -1,4 +1,4 @@
-/** Collections that cover all of the sandbox, for contract tests of connectors. */
+/** Collections that cover the whole sandbox, for contract tests of connectors. */
 import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -19,7 +19,7 @@ export const faultyScenarios = [
   "connector-unexpected-status"
 ]
 
-/** What the service should find about the person who authenticated (spec 3.2). */
+/** What the service should find out about who authenticated (spec 3.2). */
 const verdicts: Readonly<Record<string, ComparisonResult>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",

@@ -1,6 +1,6 @@
 /**
- * Reads accounts under one-time consents in tests of the simulated companies: returns those that the banks would grant,
- * without the banks' protocol.
+ * Reads accounts under one-time consents in tests of the simulated companies: returns what the banks would grant,
+ * without their protocol.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"

@@ -41,8 +41,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
 }
 
 /**
- * How many random bytes {@link make} needs. So many bytes are skipped that this is not enough only with a probability
- * of 2^-80.
+ * How many random bytes {@link make} needs. It skips some of them. The probability that too few are left is 2^-80.
  */
 export const randomBytesLength = 128
 

@@ -38,7 +38,7 @@ const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema
 /** Returns true if the private part is published, too. Then anybody can sign with this key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
-/** Returns the name by which a set finds a key. */
+/** Returns a key's name in a set. */
 export const keyNameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
 const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unknown) {

@@ -7,7 +7,7 @@ import * as IssuerJwkSet from "./IssuerJwkSet.ts"
 const freshFor = 10 * 60_000
 /** How much longer a key is used if its issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** The minimum pause between two calls to an issuer, in milliseconds. It holds even if somebody sends forged tokens. */
+/** How long to wait between two calls to an issuer, in milliseconds, even if somebody sends forged tokens. */
 const betweenCalls = 30_000
 
 /** Makes the cache of one issuer's keys for these algorithms. */

@@ -18,7 +18,7 @@ export interface TrustedIssuer {
   readonly issuer: string
   /** What `aud` must be or contain. */
   readonly audience: string
-  /** The client to which the users in these tokens belong. */
+  /** The users in these tokens belong to this client. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }

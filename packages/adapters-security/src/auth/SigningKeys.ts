@@ -27,8 +27,8 @@ const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonl
 const knownFor = 60_000
 
 /**
- * The minimum pause between two reads because of unknown key ids, in milliseconds. It holds even if somebody sends
- * forged ids.
+ * How long to wait before another unknown key id makes us read the keys, in milliseconds. Forged ids cannot cause more
+ * reads.
  */
 const betweenLooks = 1000
 

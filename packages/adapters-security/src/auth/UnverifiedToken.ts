@@ -24,8 +24,8 @@ const decodeHeader = Schema.decodeUnknownOption(
 const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
 /**
- * Header parameters because of which a token is rejected. Some of them supply a key, or the URL of a key. The others
- * change how the token is to be read: extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC
+ * A token with any of these header parameters is rejected. Some of them supply a key, or the URL of a key. The others
+ * change how the token must be read: extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC
  * 7519 §5.2).
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]

@@ -36,8 +36,8 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`: the pepper that references are hashed with, and older peppers under which they are
- * looked up as well. All peppers must be different.
+ * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, with which references are also
+ * looked up. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")

@@ -1,6 +1,4 @@
-/**
- * The audit log in SQL. Each record's hash covers the record before it, so any later change breaks the chain (ADR 27).
- */
+/** The audit log in SQL. Each record's hash covers the record before, so any later change breaks the chain (ADR 27). */
 import {
   AuditCrypto,
   AuditLog,
@@ -29,8 +27,8 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * The number of chains on PostgreSQL. Each process appends to only one of them, because writers to the same chain wait
- * for each other's commits. SQLite has a single writer, and a single chain.
+ * How many chains there are on PostgreSQL. Each process appends to one of them only, because writers to the same chain
+ * wait for each other's commits. SQLite has a single writer, and a single chain.
  */
 const chainsOfPostgres = 8
 
@@ -96,7 +94,7 @@ const chainOf = Effect.gen(function* () {
     yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
-  /** Adds records to the chain. The chain is locked until the end of the unit. */
+  /** Adds records to the chain, which is locked until the end of the unit. */
   const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
     let [last = first] = decodeHeads(yield* head)
     for (const { address, record } of prepared) {
@@ -113,7 +111,7 @@ const chainOf = Effect.gen(function* () {
 
 type Add = Effect.Success<typeof chainOf>
 
-/** Appends records. Concurrent reads of data share a unit; a write's records belong to its own unit. */
+/** Appends records. Concurrent reads of data share a unit; a write's records belong to its own. */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
   const sealer = yield* Sealer

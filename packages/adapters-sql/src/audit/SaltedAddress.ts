@@ -1,7 +1,7 @@
 /**
- * The address of a record's caller, and a random salt. The record itself contains only a hash of both. Without a salt,
- * somebody who has all keys could find the address by hashing every candidate. The salt is sealed with the address and
- * erased with it (ADR 27).
+ * The address of a record's caller, and a random salt. The record itself has only a hash of both. Without a salt,
+ * somebody with all keys could find the address by hashing every candidate. The salt is sealed and erased with the
+ * address (ADR 27).
  */
 import { Effect, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
@@ -9,16 +9,16 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 
 const saltLength = 32
 
-/** The sealed address is not the one that the record commits to. */
+/** The sealed address is another one than the record commits to. */
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
-/** Returns the context in which a record's address is sealed. */
+/** Returns the context for sealing a record's address. */
 export const sealContextOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
 
 /** Returns a new salt, followed by the address. */
 export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(saltLength), Buffer.from(address)])
 
-/** Returns the hash by which a record commits to a salted address, in base64url. */
+/** Returns the hash of a salted address that a record contains, in base64url. */
 export const commitmentTo = (salted: Uint8Array): string => createHash("sha256").update(salted).digest("base64url")
 
 const decode = Schema.decodeUnknownEffect(

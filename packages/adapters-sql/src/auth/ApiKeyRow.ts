@@ -8,11 +8,11 @@ import type { RowBinding } from "../sealing/RowBinding.ts"
 
 /**
  * What {@link live} adds to a row: the key's facts, its binding and the client's id. Null if the client does not have
- * this key.
+ * the key.
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
-/** The key's row as one text, because a status poll reads one text faster than several columns. */
+/** The key's row as one text, which a status poll reads faster than several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
 /** Selects a key by its hash, unless it is revoked, and its client's id as `owner`. */
@@ -32,7 +32,7 @@ const withoutKey: StoredApiKey = {}
 /** The maximum number of keys in the cache. */
 const capacity = 4096
 
-/** Reads the limits in a row, whether or not its binding is valid. */
+/** Reads a row's limits, whether or not its binding is valid. */
 export const limitsOf = (keyRow: string): ApiKeyLimits => {
   const [, , , expiresAt = "", scopes = "", networks = ""] = keyRow.split("|")
   return {
@@ -42,7 +42,7 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
   }
 }
 
-/** Returns a reader of keys. It caches rows, because status polls read the same rows over and over. */
+/** Makes a reader of keys. It caches rows, because status polls read the same ones over and over. */
 export const makeKeyReader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, StoredApiKey>()
   const read = (clientId: string, keyRow: string): StoredApiKey => {

@@ -60,8 +60,8 @@ const lookup = Effect.gen(function* () {
       const certificate = decodeRow(found)
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-      // A revoked certificate loses its binding, so that clearing `revoked_at` by hand does not revive it. Restoring a
-      // row together with its binding does, however.
+      // A revoked certificate loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the
+      // row together with its binding would, however.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())
@@ -90,7 +90,7 @@ const lookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** The clients that have, or had, a certificate with this key. */
+/** The clients that have or had a certificate with this key. */
 const ownersOf = (subjectKeyId: string) =>
   statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
         UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
@@ -120,7 +120,7 @@ const issuance = Effect.gen(function* () {
           return added.length > 0
         })
         .pipe(
-          // Serializable, because the decision depends on there being no certificate of another client.
+          // Serializable, because the decision depends on the absence of another client's certificate.
           withSerializableIsolation,
           withFullDurability,
           mapToStoreError("record certificate")
@@ -135,7 +135,7 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** In SQL, true if a later revocation for this reason replaces an earlier revocation. */
+/** SQL for whether a later revocation with this reason replaces an earlier one. */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -41,7 +41,7 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-/** Decodes categories from a column, where they are separated by spaces. */
+/** Decodes the categories in a column, which spaces separate. */
 const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
 
 const toClient = ({
@@ -216,8 +216,8 @@ const keyChanges = Effect.gen(function* () {
         writeDurably(
           units,
           "revoke API key",
-          // The key loses its binding, so that clearing `revoked_at` by hand does not revive it. Restoring a row
-          // together with its binding does, however.
+          // The key loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the row
+          // together with its binding would, however.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )

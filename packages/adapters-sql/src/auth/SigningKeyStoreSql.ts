@@ -1,4 +1,4 @@
-/** Sealed signing keys in SQL. `place` is unique per purpose, so only one of two concurrent writers succeeds. */
+/** Sealed signing keys in SQL. `place` is unique per purpose, so one of two concurrent writers fails. */
 import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"

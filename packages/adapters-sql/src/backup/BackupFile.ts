@@ -1,7 +1,7 @@
 /**
- * Backup files (ADR 29): the SQLite database, copied to a single file with a sealed manifest. In the copy, all personal
- * data is sealed as it is in the database. The manifest has a checksum for each table, by which damage and tampering
- * are detected, and the files that Sheaf keeps next to the database.
+ * Backup files (ADR 29): the SQLite database, copied to a single file with a sealed manifest. Personal data stays
+ * sealed as it is in the database. The manifest has the files beside the database, and a checksum for each table that
+ * reveals damage and tampering.
  */
 import { genesisHash, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
@@ -22,11 +22,11 @@ export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** A file next to the database. Its path is relative to the data folder, and separated by slashes. */
+/** A file beside the database. Its path is relative to the data folder, with slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 
-/** What a backup contains. `at` is when it was made, in milliseconds since 1970. */
+/** A backup's contents. `at`: when it was made, in milliseconds since 1970. */
 const BackupManifest = Schema.Struct({
   at: Schema.Finite,
   tables: Schema.Array(SavedTable),
@@ -68,7 +68,7 @@ const isIntact = (db: DatabaseSync): boolean =>
 
 /**
  * Copies the database to an empty file while services go on using it, verifies the copy, and adds the manifest. The
- * copy is a snapshot, without pages of erased rows. An interrupted copy has no manifest, so it cannot be restored.
+ * copy is a snapshot without pages of erased rows. An interrupted copy has no manifest, so it cannot be restored.
  */
 export const write = Effect.fnUntraced(function* (database: string, file: string, files: ReadonlyArray<SavedFile>) {
   const sealer = yield* Sealer
@@ -99,8 +99,8 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /**
- * Returns where the audit log's chains ended when the backup was made. If the release had no audit log, that is the
- * beginning of the first chain.
+ * Returns where the audit log's chains ended when the backup was made: at the beginning of the first chain if that
+ * release had no audit log.
  */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")

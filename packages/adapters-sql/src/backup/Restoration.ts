@@ -11,15 +11,14 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The distance between the backup's last event position and the next event position. Clients may have cursors from
- * after the backup, and must not miss new events. At a thousand events per second, this is enough for 35 years between
- * backup and restoration.
+ * How far the next event position is from the backup's last. Clients may have cursors from after the backup, and must
+ * not miss new events. At a thousand events per second, this lasts for 35 years between backup and restoration.
  */
 const eventsSkipped = 2 ** 40
 
 const recordsAtOnce = 1000
 
-/** Turns a copied backup into a database, and skips the positions of events that the backup lacks. */
+/** Makes a copied backup a database again, and skips the positions of events that the backup lacks. */
 export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.gen(function* () {
     yield* sql`DROP TABLE ${sql(manifestTable)}`

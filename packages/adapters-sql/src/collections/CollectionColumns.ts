@@ -1,5 +1,5 @@
 /**
- * The sealed columns of collections (except the order), and the shapes of their values. A change to a shape needs a new
+ * The sealed columns of collections (all but the order), and the shapes of their values. A changed shape needs a new
  * number (`nextShape`), or older rows would become unreadable.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -30,7 +30,7 @@ export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "cl
     clientReference: Schema.optionalKey(Schema.String)
   })
 )
-/** A connector's session. `once` if the next call consumes a single-use code or token. */
+/** A connector's session. `once`: the next call uses up a single-use code or token. */
 export interface StoredConnectorSession {
   readonly text: string
   readonly once?: true
@@ -108,7 +108,7 @@ export const proof: SealedColumn<LoginProof> = column("proof", StoredLoginProof)
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** A client's answer, as sent. It is not validated like a request, because newer rules could reject old rows. */
+/** A client's answer, as sent. It is not validated like a request, because newer rules could reject older rows. */
 export const StoredAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),

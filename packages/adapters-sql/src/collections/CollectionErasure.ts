@@ -15,7 +15,7 @@ import { withInterceptor } from "../database/Interception.ts"
 
 /** What ended collections must still close at their companies. */
 const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** Returns true if a user's erasure has to wait for a company. */
+  /** Returns true if a user's erasure must wait for a company. */
   const remain = (clientId: string, userId: string) =>
     sql`SELECT id FROM collection
       WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
@@ -32,10 +32,7 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/**
- * Finds collections whose data was read under a consent that is no longer valid at `at`. The row of an erased consent
- * is gone.
- */
+/** Finds collections with data from a consent that is not valid at `at`, even if the consent's row is erased. */
 const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
   Effect.gen(function* () {
     const oneTime = yield* sql`SELECT id FROM collection
@@ -49,7 +46,7 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-/** Deletes the data of collections. Returns events for those whose data had not expired yet. */
+/** Deletes collections' data. Returns events for those whose data had not expired. */
 const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
@@ -89,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds a user's collections by their history, which every collection has until it is erased. */
+  /** Finds a user's collections by their history, which lasts until each is erased. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

@@ -1,4 +1,4 @@
-/** The events of a collection's changes, derived from its row as it was before (ADR 25). */
+/** The events of a collection's changes, derived from its row as it was (ADR 25). */
 import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents"
 import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
@@ -63,8 +63,8 @@ const toBefore = (
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
- * Returns a function that returns a collection's state before a change. It reads the row only if the caller does not
- * know the state. If the collection has changed since then, the change must fail.
+ * Makes a function that returns a collection's state before a change, and reads the row only if the caller does not
+ * know it. If the collection has changed since, the change must fail.
  */
 export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const byId = points.prepare(
@@ -72,7 +72,7 @@ export const previousStateReader = (points: PointReads["Service"], sealed: Colum
     `SELECT ${selectList(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
     (row) => {
       const found = decode(row)
-      // It is better to lose the reference in an event than to block the collection.
+      // Better an event without its reference than a blocked collection.
       const references = Effect.option(sealed.openOptional(Shapes.reference, sealedRowIdOf(found), found.reference))
       return Effect.map(references, (opened) => toBefore(found, Option.getOrUndefined(opened)?.clientReference))
     }
@@ -84,7 +84,7 @@ export const previousStateReader = (points: PointReads["Service"], sealed: Colum
   }
 }
 
-/** The part of a change that is in its event. */
+/** The part of a change that its event shows. */
 type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionSnapshot, "status">
 
 const factsOf = (
@@ -132,7 +132,7 @@ const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
 /** The columns that {@link dataExpiredEvent} needs. */
 export const expiredColumns = selectList(ExpiredRow, "collectionId")
 
-/** Returns the event for erased data, if the collection had a result. Omits information that cannot be unsealed. */
+/** Returns the event for erased data, if the collection had a result. Leaves out what cannot be unsealed. */
 export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []

@@ -1,4 +1,4 @@
-/** Reads collections by key, lists them, and reads all that a status poll needs in one statement. */
+/** Reads collections by key, lists them, and reads in one statement all that a status poll needs. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError, PolledCollection } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema, Struct } from "effect"
@@ -39,7 +39,7 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
-/** The session that an ended collection has left for a later collection. */
+/** The session that an ended collection left for a later one. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
     "read renewal",
@@ -80,7 +80,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
-  // In older rows, the key is the document's id.
+  // Older rows have the document's id as their key.
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content
@@ -206,7 +206,7 @@ export const makePoll = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const facts = decodePoll(row)
     const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
-    // Copies members one by one, as CollectionRow does, because it is faster.
+    // Member by member, as in CollectionRow, because it is faster.
     const polled: PolledCollection = {
       collectionId: facts.collectionId,
       company: facts.company,

@@ -37,7 +37,7 @@ const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 const ConnectSessionId = Schema.NullOr(Schema.String)
 
-/** Stands for an absent login method, because the column is not nullable. */
+/** Stands for no login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const IdentityRow = Schema.Struct({
@@ -58,7 +58,7 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-/** The open question. When the collection ends, the question's type is erased. */
+/** The open question, whose type is erased when the collection ends. */
 const QuestionColumns = {
   pendingId: Schema.NullOr(Schema.String),
   pendingType: Schema.NullOr(PendingInput.fields.type),
@@ -120,7 +120,7 @@ export const openQuestionColumns = (pending: PendingQuestion | undefined) => ({
   pending_until: pending?.until ?? null
 })
 
-/** The columns to erase when a collection ends. An open question's id and deadline stay. */
+/** The columns to erase when a collection ends. An open question keeps its id and deadline. */
 export const columnsErasedAtEnd = {
   placed_order: null,
   session: null,
@@ -145,13 +145,13 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
- * Returns the key of a document's row. It also depends on the collection, because a stable document id occurs in later
- * collections again. It is a keyed hash, because a repeated id would link a person's collections.
+ * Returns the key of a document's row. It depends on the collection, too, because a stable document id comes again in
+ * later collections, and is a keyed hash, because a repeated id would link a person's collections.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
 
-/** Returns the keys by which a document's row can be found: the current one, followed by those under older peppers. */
+/** Returns the keys that a document's row can have: the current one, then those under older peppers. */
 export const documentKeys = (sealed: ColumnSealer, collectionId: string, documentId: string): ReadonlyArray<string> =>
   documentIndex(sealed, collectionId, documentId).texts
 
@@ -162,13 +162,13 @@ const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) =
   at
 })
 
-/** Adds entries to a collection's history. A step that clients cannot see keeps the revision, and so has no entry. */
+/** Adds entries to a collection's history. A step that clients cannot see keeps the revision, and so needs no entry. */
 export const appendHistory = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
   statement`INSERT INTO collection_history
     ${insertClause(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
-/** Copies members one by one, because a rest pattern is much slower and every poll comes here. */
+/** Member by member, because a rest pattern is much slower and every poll comes through here. */
 const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -185,7 +185,7 @@ const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown">
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-/** Returns the hashes by which collections with a reference can be found. */
+/** Returns the hashes that find collections with a reference. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
@@ -206,7 +206,7 @@ export const openStatusColumns = (
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRowIdOf(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
-  // Not a generator, which would make polls 20 % slower.
+  // No generator, because that would make polls 20 % slower.
   return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
@@ -214,7 +214,7 @@ export const openStatusColumns = (
   )
 }
 
-/** Returns the open question. Questions from the time before they had identifiers are not shown. */
+/** Returns the open question, unless it is from the time before questions had ids. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
@@ -231,7 +231,7 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
   }))
 }
 
-/** Converts a list entry. Omits what cannot be unsealed, so that the list does not fail. */
+/** Converts a list entry. What cannot be unsealed is left out, so that the list does not fail. */
 export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
   Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
     const decoded = decodeStatus(row)
@@ -267,7 +267,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that name a collection's consent. By them, its data is erased when the consent ends. */
+/** Returns the columns that name a collection's consent, because its data is erased when the consent ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:
@@ -310,14 +310,14 @@ export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<Ren
   return sealed.open(StoredRenewal.renewal, sealedRowIdOf(key), renewal)
 }
 
-/** Returns `undefined` for an empty list, because only rows with cleanups still have steps. */
+/** Returns `undefined` for an empty list, because only rows with cleanups have steps left. */
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
-/** Returns the sealed columns that a recorded step writes. `step` is the number of steps taken, including this one. */
+/** Returns the sealed columns that a recorded step writes. `step` counts the steps taken, this one included. */
 export const stepColumns = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   at: SealedRowId,

@@ -1,6 +1,6 @@
 /**
  * Writes collections: starts (which end superseded collections of the same session, spec 2.1), steps, and signals. Each
- * write is one unit, for which everything is sealed in advance.
+ * write is one unit. Everything is sealed before the unit begins.
  */
 import type {
   CollectionChange,
@@ -36,7 +36,7 @@ import { undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 
-/** Selects a session's running collections that have never reached {@link firstStatusAfterLogin}. */
+/** Selects a session's running collections that have not reached {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
   statement<{ readonly id: string; readonly step: number; readonly revision: number }>`SELECT ${literal(columns)}
     FROM collection WHERE client_id = ${clientId} AND session_index IN ${inList(index.all)} AND ended_at IS NULL
@@ -113,7 +113,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the start supersedes exactly the running collections that its session now has. */
+  /** Returns true if the start supersedes exactly the collections that its session has running now. */
   const isSameSession = function* (
     clientId: string,
     key: string,
@@ -203,7 +203,7 @@ type Store = CollectionStore["Service"]
 
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
-/** Results larger than this, in bytes, would delay other units in a shared transaction. */
+/** Larger results than this, in bytes, would delay other units in a shared transaction. */
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
@@ -301,7 +301,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   return { close } satisfies Partial<Store>
 })
 
-/** Records answers and timeouts. If two of them arrive together, the first wins. */
+/** Records answers and timeouts. If two come together, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
   const shard = yield* ProcessRows.rowShards

@@ -1,6 +1,6 @@
 /**
  * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup gives the
- * same ids. It never changes, because that would change all ids (spec 10).
+ * same ids, and never changes, because all ids would change with it (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -18,7 +18,7 @@ const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, 
 const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
 
-/** The sealed key, if a service has ever started on this database. */
+/** The sealed key, once a service has started on this database. */
 export const recordIdsSecret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = decodeStored(yield* sql`SELECT sealed FROM service_secret WHERE name = ${name}`)
@@ -32,8 +32,8 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service may create the key of a new database at the same time. Both then use the key that was
-    // stored first.
+    // A command and the service may create a new database's key at the same time. Both then use the one that was stored
+    // first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,
       withFullDurability
@@ -43,7 +43,7 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // Which key seals this value tells a key rotation with which keys the newest service has started.
+  // From the key that seals this value, a rotation learns which keys the newest service started with.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     withFullDurability
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
   Effect.map(secret, (bytes) => {
     // With a prepared key, Node.js hashes seven times as fast as with bytes.
     const key = createSecretKey(bytes)
-    // JSON keeps the parts apart. It also escapes lone surrogates, which UTF-8 cannot encode.
+    // JSON keeps the parts apart, and escapes lone surrogates, which UTF-8 cannot encode.
     return RecordIds.of({ of: (parts) => toUuid(createHmac("sha256", key).update(JSON.stringify(parts)).digest()) })
   })
 )

@@ -1,4 +1,4 @@
-/** What collections tell about companies, in SQL (spec 14.5). */
+/** What ended collections reveal about companies, in SQL (spec 14.5). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { driftsOf, ShapeDrift, ShapeHistory } from "@sheaf/domain/RecordDrift"

@@ -1,6 +1,4 @@
-/**
- * Connect sessions in SQL (spec 13). A session's event is added in the transaction that ends or confirms the session.
- */
+/** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { overdueStatus } from "@sheaf/domain/ConnectSession"
 import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
@@ -65,7 +63,7 @@ const eventsOf = (
 
 type Store = ConnectSessionStore["Service"]
 
-/** The hashes do not depend on the client, which is unknown when a browser arrives. */
+/** The hashes do not depend on the client, which is unknown when a browser comes. */
 const indexOf = (
   sealed: ColumnSealer.ColumnSealer,
   proof: "browser" | "link",

@@ -1,6 +1,6 @@
 /**
- * The sealed columns of consents, and the shapes of their values. A change to a shape needs a new number
- * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because nothing has been stored in it.
+ * The sealed columns of consents, and the shapes of their values. A changed shape needs a new number
+ * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because nothing is stored in it yet.
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -71,7 +71,7 @@ const credentials = Schema.Struct({
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
 /**
- * The app or browser in which a person logs in. Its format is not checked, because newer rules could reject old rows.
+ * The app or browser where a person logs in. Its format is not checked, because newer rules could reject older rows.
  */
 const storedDevice = {
   app: Schema.optionalKey(
@@ -82,7 +82,7 @@ const storedDevice = {
 
 const optionalText = Schema.optionalKey(text)
 
-/** Logins by electronic ID. They are not validated like requests, because newer rules could reject old rows. */
+/** Logins by electronic ID. They are not validated like requests, because newer rules could reject older rows. */
 export const storedElectronicIdLogins = [
   Schema.Struct({
     type: Schema.Literal("SWEDISH_EID"),

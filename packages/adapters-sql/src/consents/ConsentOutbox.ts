@@ -1,4 +1,4 @@
-/** The events of a consent's changes, derived from its row as it was before (ADR 25). */
+/** The events of a consent's changes, derived from its row as it was (ADR 25). */
 import { eventTypeFor, eventScopeOf } from "@sheaf/domain/ConsentEvents"
 import type { ConsentEventPayload } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -28,19 +28,17 @@ type Before = typeof BeforeRow.Type
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/**
- * Returns a function that reads a consent before a change. If the consent has changed since then, the change must fail.
- */
+/** Makes a function that reads a consent before a change. If it has changed since, the change must fail. */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
   )
 
-/** The part of a change that is in its event. */
+/** The part of a change that its event shows. */
 type Change = Pick<ConsentView, "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"> &
   Pick<ConsentEnd, "at">
 
-/** Returns an event of this type about a consent. Omits a reference that cannot be unsealed. */
+/** Returns an event of this type about a consent, without a reference that cannot be unsealed. */
 const ofType = Effect.fnUntraced(function* (
   type: ConsentEventType,
   sealed: ColumnSealer,
@@ -104,6 +102,6 @@ export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) =>
   )
 }
 
-/** Returns the event for a consent that is abandoned, unless it had already ended. */
+/** Returns the event for a consent that is abandoned, unless it had ended. */
 export const abandonmentEventOf = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
   Effect.flatMap(scopeIn(sealed, before), (scope) => eventOf(sealed, before, { ...end, scope }))

@@ -1,5 +1,5 @@
 /**
- * Keyed hashes that tell which consents at one bank belong to the same person, across all clients (spec 16). They are
+ * Keyed hashes that tell which consents at a bank belong to the same person, across all clients (spec 16). They are
  * deleted when the consent ends.
  */
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
@@ -20,7 +20,7 @@ const insertions = (
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
   facts
-    // During a rotation, each person has a hash under each pepper, because hashes are compared with one another.
+    // During a rotation, each person has a hash under each pepper, because the hashes are compared with one another.
     .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
     .map(
       (hash) =>
@@ -33,7 +33,7 @@ const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonl
   return identity === undefined ? [] : [["PERSONAL_NUMBER", identity[1]]]
 }
 
-/** Returns the statements that insert the hashes of a new consent. A consent by redirect does not identify a person. */
+/** Returns the statements that insert a new consent's hashes. A consent by redirect identifies nobody. */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 

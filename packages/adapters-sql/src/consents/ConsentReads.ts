@@ -17,7 +17,7 @@ import { selectUses, usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns the view of a row. If the row cannot be unsealed, logs this and returns nothing. */
+/** Returns a row's view. Logs a row that cannot be unsealed, and returns nothing. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
@@ -72,11 +72,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, [
       ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
       sql`scope IS NOT NULL`,
-      // A consent whose user is erased has no owner.
+      // Without its user, a consent has no owner.
       sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
     ]).pipe(mapToStoreError("list consents"))
 
-  /** Unreadable rows are left out, and the page is filled with the rows after them. */
+  /** Unreadable rows are left out, and the page is filled up with later ones. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

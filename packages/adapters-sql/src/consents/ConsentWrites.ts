@@ -1,4 +1,4 @@
-/** Writes consents. Each write is one unit, for which everything is sealed in advance. */
+/** Writes consents. Each write is one unit. Everything is sealed before the unit begins. */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -39,11 +39,11 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 
 type Store = ConsentStore["Service"]
 
-/** The hash is the same for all clients, because the client is unknown when a person returns from the bank. */
+/** The hash is the same for all clients, because nobody knows the client when a person returns from the bank. */
 const indexOf = (sealed: ColumnSealer, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
-/** Once a return state has been used, it stays deleted, even if it was hashed under an older pepper. */
+/** A used return state stays deleted, even if it was hashed under an older pepper. */
 const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement => {
   const returnState = returnStateOf(progress)
   if (returnState === undefined) return literal("NULL")
@@ -121,8 +121,7 @@ const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   const units = yield* UnitsOfWork
 
   /**
-   * Runs one statement as a unit. Returns true if it changed any rows, and in this case also runs `more` and adds the
-   * events.
+   * Runs one statement as a unit. Returns true if it changed any rows, and then also runs `more` and adds the events.
    */
   const changes = Effect.fnUntraced(function* (
     write: Statement,
@@ -188,7 +187,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
     const row = yield* changedRow(sealed, found, change)
-    // A used return state is deleted immediately. An unused one stays even after the consent has ended.
+    // A used return state is deleted immediately. An unused one stays, even after the consent has ended.
     const kept = isFinal(change.status) ? literal("return_index") : keptIndex(sealed, change.progress)
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
@@ -232,7 +231,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
   return { advance, abandon }
 })
 
-/** Handles a person's return from the bank, by the state in the URL. */
+/** Handles a person's return from the bank by the state in the URL. */
 const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const points = yield* PointReads
   const byReturn = points.prepare(
@@ -252,7 +251,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
     return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
   }, mapToStoreError("find return"))
 
-  /** Starts a transaction only if the return state is known, because anybody can send anything. */
+  /** Starts a transaction only for a known return state, because anybody can send anything. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const found = yield* withReturn(returnState)
     if (Option.isNone(found)) return Option.none()
@@ -309,7 +308,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must see the same consents as closed, even if a consent is closed while they run. */
+  /** All statements must see the same consents as closed, even if one is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

@@ -1,5 +1,5 @@
 /**
- * Renewals: consents that replace an earlier one (spec 2.4). At any time, a consent has at most one that is open or
+ * Renewals: consents that replace an earlier one (spec 2.4). A consent has at most one at a time that is open or
  * authorized.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -17,7 +17,7 @@ interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
 const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
 
 /**
- * Returns why a consent cannot renew the one that it names. Until the unit ends, locks that one against changes and
+ * Returns why a consent cannot renew the one that it names, and locks that one until the unit ends, against changes and
  * other renewals. If it is closed or was authorized by redirect, its person is unknown.
  */
 export const renewalObstacleOf = function* (

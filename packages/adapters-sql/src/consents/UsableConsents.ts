@@ -8,7 +8,7 @@ import { lockClause } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 
-/** The statuses in which a consent is valid, provided that it has not expired. */
+/** An unexpired consent is valid in these statuses. */
 export const usableStatuses = ConsentStatus.all.filter(ConsentStatus.isUsable)
 
 interface Validity {
@@ -16,14 +16,14 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns true if a consent is valid, and keeps it from ending until the unit ends. */
+/** Returns true if a consent is valid, and keeps it so until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(lockClause(sql, "shared"))}`
   return found !== undefined && ConsentStatus.isUsable(ConsentStatus.statusAt(found, at))
 }
 
-/** Returns the readings under a consent after `since` in the person's absence. */
+/** Returns the readings under a consent after `since` without the person. */
 export const selectUses = (consentId: string, since: number) =>
   statement<ReadingUse>`SELECT resource, at, readings FROM consent_use
     WHERE consent_id = ${consentId} AND at > ${since} ORDER BY at`
@@ -34,7 +34,7 @@ export const countUse = (consentId: string, { at, readings, resource }: ReadingU
     SELECT id, ${resource}, ${at}, ${readings} FROM consent WHERE id = ${consentId}
     ON CONFLICT (consent_id, resource, at) DO UPDATE SET readings = consent_use.readings + excluded.readings`.unread
 
-/** Counts a reading in the person's absence. Returns false if there is no such consent or its limit is reached. */
+/** Counts a reading without the person. Returns false if there is no such consent, or it is at its limit. */
 export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading

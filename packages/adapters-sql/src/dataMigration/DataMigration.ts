@@ -1,6 +1,6 @@
 /**
- * Moves the SQLite database of a stopped service to PostgreSQL. In a single transaction, all tables are copied,
- * compared with the source, and recorded with their checksums. Nothing has been migrated until it commits.
+ * Moves a stopped service's SQLite database to PostgreSQL. A single transaction copies all tables, compares them with
+ * the source, and records their checksums. Until it commits, nothing has moved.
  */
 import { Effect } from "effect"
 import type { Redacted } from "effect"
@@ -25,7 +25,7 @@ export interface MigrationProgress {
 }
 
 export interface MigrationResult {
-  /** When the same data was migrated before, in milliseconds since 1970. If present, nothing was copied this time. */
+  /** When the same data was moved before, in milliseconds since 1970. If present, nothing was copied this time. */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
@@ -47,7 +47,7 @@ interface Scanned extends TableDigest {
   readonly maxRow: number
 }
 
-/** Reads a table in batches of limited size, so that memory does not grow with the table. */
+/** Reads a table in batches of limited size, so that memory does not grow with it. */
 const scan = Effect.fnUntraced(function* (
   source: Source.Source,
   table: Source.SourceTable,
@@ -87,7 +87,7 @@ const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: Rea
 /** Receives the progress after each batch. */
 export type ProgressReporter = (progress: MigrationProgress) => Effect.Effect<void>
 
-/** Moves the SQLite database in this file. The caller must hold the lock on the data folder. */
+/** Moves the SQLite database in this file. The caller must hold the data folder's lock. */
 export const run = (file: string, url: Redacted.Redacted, report: ProgressReporter) =>
   Effect.gen(function* () {
     yield* prepareTarget(url)

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL database that a migration fills in one transaction. If the migration fails or is killed, there are no
- * rows.
+ * The PostgreSQL database that a migration fills in one transaction. If the migration fails or is killed, it stays
+ * empty.
  */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
@@ -15,10 +15,7 @@ import type { SourceTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
-/**
- * Opens a session, which lasts until the scope closes. It has no timeouts, because a migration can take longer than the
- * service's allow.
- */
+/** Opens a session until the scope closes. It has no timeouts, because a migration can outlast the service's. */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,
@@ -28,7 +25,7 @@ export const open = (url: Redacted.Redacted) =>
     keepAlive: "10 seconds",
     startupParameters: { idle_in_transaction_session_timeout: "0", statement_timeout: "0" }
   }).pipe(
-    // Otherwise, PostgreSQL would release the locks only when it notices that the connection is gone.
+    // Otherwise, PostgreSQL would keep the locks until it notices that the connection is gone.
     Effect.tap((session) =>
       Effect.addFinalizer(() => Effect.ignore(Effect.timeout(session.query("ROLLBACK"), "3 seconds")))
     )
@@ -39,8 +36,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Its lock makes services wait until the migration ends, because they start by checking their
- * keys.
+ * Begins the transaction. Its lock makes services wait for the end of the migration, because they start by checking
+ * their keys.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -56,7 +53,7 @@ export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type as which a column's values are sent. PostgreSQL converts them to the column's own type or fails. */
+/** The type of a column's values as they are sent. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -81,7 +78,7 @@ const decodeColumns = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
 )
 
-/** Returns a table's columns. The target must have all columns of the source. */
+/** Returns a table's columns. The target must have all of the source's. */
 const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name }: SourceTable) {
   const { rows } = yield* session.query(
     `SELECT attname::text AS name, typname::text AS type FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
@@ -114,7 +111,7 @@ export interface DestinationTable {
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
   /** Reads the table back and computes its checksum. `maxRow` is in bytes. */
   readonly sum: (maxRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
-  /** Updates the statistics by which PostgreSQL plans queries. */
+  /** Updates the statistics that PostgreSQL plans queries with. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
 
@@ -129,7 +126,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   const sum = Effect.fnUntraced(function* (maxRow: number) {
     const checksum = new TableChecksum()
     const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (maxRow + 1))))
-    // Each table needs its own cursor name, because the driver caches prepared statements by text.
+    // Each table needs a cursor name of its own, because the driver caches prepared statements by text.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
@@ -168,10 +165,7 @@ export interface CopiedTable extends TableDigest {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/**
- * Returns which tables an earlier migration copied, and when (in milliseconds since 1970), or nothing if there was
- * none.
- */
+/** Returns which tables an earlier migration copied and when, in milliseconds since 1970, if there was one. */
 export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

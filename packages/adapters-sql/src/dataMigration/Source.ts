@@ -1,4 +1,4 @@
-/** The SQLite database that a migration reads. Meanwhile, it is locked against writers. */
+/** The SQLite database that a migration reads, locked against writers meanwhile. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
@@ -14,7 +14,7 @@ import type { TableRow } from "./TableChecksum.ts"
 export type SourceTable = SqliteTables.DatabaseTable
 
 export interface Source {
-  /** The tables. Each comes after those that its foreign keys refer to. */
+  /** The tables, each after those that its foreign keys refer to. */
   readonly tables: ReadonlyArray<SourceTable>
   readonly count: (table: SourceTable) => number
   readonly rows: (table: SourceTable) => Iterable<TableRow>
@@ -23,7 +23,7 @@ export interface Source {
 /** How long to wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** Tables that are not copied. Each database has its own record of schema migrations and supported releases. */
+/** Not copied: each database has its own record of schema migrations and supported releases. */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))
@@ -33,7 +33,7 @@ const tablesIn = (db: DatabaseSync): ReadonlyArray<SourceTable> =>
 
 const refuse = (file: string, why: string) => new DataMigrationError({ message: `${file} ${why}` })
 
-/** Rejects a file that is not a database of this release or an earlier release. */
+/** Rejects a file that is not a database of this release or an earlier one. */
 const checkRelease = (file: string, own: number) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })
@@ -59,7 +59,7 @@ export const prepare = (file: string) =>
     Effect.andThen(Effect.scoped(Layer.build(DatabaseFile.layer(file))))
   )
 
-/** Opens a prepared database and locks it against writers, until the scope closes. */
+/** Opens a prepared database, and locks it against writers until the scope closes. */
 export const open = (file: string) =>
   Effect.acquireRelease(
     attempt(() => {

@@ -1,4 +1,4 @@
-/** A table's checksum, which is the same in both databases. The order of rows does not matter. */
+/** A table's checksum, which is the same in both databases, whatever the order of rows. */
 import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 
@@ -12,7 +12,7 @@ const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
   hash.update(`${kind}${bytes.byteLength}:`).update(bytes)
 }
 
-/** Booleans are 0 and 1 in SQLite. Large integers are bigints in both databases. */
+/** SQLite's booleans are 0 and 1. Large integers are bigints in both databases. */
 const addValue = (hash: Hash, value: CellValue): void => {
   if (value === null) hash.update("null:")
   else if (typeof value === "string") addBytes(hash, "text", Buffer.from(value, "utf8"))

@@ -1,4 +1,4 @@
-/** Erases many rows in short transactions, so that other writers need not wait for long. */
+/** Erases many rows in short transactions, so that other writers do not wait for long. */
 import { Effect } from "effect"
 
 /** The maximum number of rows per transaction. */

@@ -1,7 +1,7 @@
-/** Converts between rows and schemas. The column `created_at`, for example, is the member `createdAt`. */
+/** Converts between rows and schemas: the column `created_at`, for example, is the member `createdAt`. */
 import { Effect, Schema, String as Str } from "effect"
 
-/** Returns which columns to select for a row's members. `id` says which member the column `id` becomes. */
+/** Returns which columns to select for a row's members. `id` names the member that the column `id` becomes. */
 export const selectList = (row: Schema.Struct<Schema.Struct.Fields>, id?: string): string =>
   Object.keys(row.fields)
     .map((member) => `${member === id ? "id" : Str.camelToSnake(member)} AS "${member}"`)

@@ -1,4 +1,4 @@
-/** A clock that is the machine's clock, plus a correction. Timers and the monotonic clock are not corrected. */
+/** The machine's clock with a correction, which affects neither timers nor the monotonic clock. */
 import { Effect } from "effect"
 import type { Clock } from "effect"
 

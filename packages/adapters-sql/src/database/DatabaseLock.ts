@@ -10,7 +10,7 @@ export const advisoryLockKeyOf = (name: Uint8Array | string): string =>
 /** The advisory lock of the command that fills the database. */
 export const dataMigrationLock = advisoryLockKeyOf("migrate-to-postgres")
 
-/** Runs an effect in a transaction that excludes other processes with the same name. */
+/** Runs an effect in a transaction that keeps out other processes with the same name. */
 export const withLock =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

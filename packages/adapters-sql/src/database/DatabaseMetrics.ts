@@ -1,4 +1,4 @@
-/** Duration and outcome of database operations (spec 14.5). The texts and the values of statements are not recorded. */
+/** Duration and outcome of database operations (spec 14.5). Neither statements nor their values are recorded. */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Exit } from "effect"
 import type { Effect, Metric } from "effect"

@@ -1,4 +1,4 @@
-/** Where SQLite and PostgreSQL differ. All other SQL in this package works on both. */
+/** What differs between SQLite and PostgreSQL. All other SQL in this package works on both. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
@@ -33,7 +33,7 @@ export const createTables = (
     Effect.forEach(statements(sql, columnTypes(sql)), (each) => each, { discard: true })
   )
 
-/** Returns statements that create, on PostgreSQL, those functions of SQLite that Sheaf uses. */
+/** Returns statements that create, on PostgreSQL, the functions of SQLite that Sheaf uses. */
 export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
   sql.onDialectOrElse({
     pg: () => [
@@ -47,18 +47,15 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
-/** What to append to a SELECT so that its rows are locked until the end of the transaction. */
+/** What to append to a SELECT to lock its rows until the end of the transaction. */
 const lockingEnds = {
   /** Other transactions cannot change the rows, but can take the same lock. */
   shared: "FOR SHARE",
-  /** Other transactions cannot change or lock the rows. They can add rows that refer to them. */
+  /** Other transactions can neither change nor lock the rows, but can add rows that refer to them. */
   exclusive: "FOR NO KEY UPDATE"
 } as const
 
-/**
- * Returns what to append to a SELECT so that its rows are locked. On SQLite, that is nothing, because there is only one
- * writer at a time.
- */
+/** Returns what to append to a SELECT to lock its rows: nothing on SQLite, which has one writer at a time. */
 export const lockClause = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
   sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
 
@@ -72,13 +69,13 @@ const together: TakeLock = function* (name) {
   yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
-/** What units need if their decision depends on rows that do not exist yet. */
+/** What units need whose decision depends on rows that do not exist yet. */
 export interface Concurrency {
-  /** Units that take the same lock run one after another. On SQLite, all units run one after another. */
+  /** Runs units that take the same lock one after another, as SQLite does with all units. */
   readonly lock: TakeLock
-  /** Like `lock`, but units that share it run concurrently. */
+  /** Like `lock`, but runs units that share the lock concurrently. */
   readonly share: TakeLock
-  /** An upper bound of how many units a process runs concurrently. */
+  /** How many units a process may run concurrently. */
   readonly maxConcurrentUnits: number
 }
 

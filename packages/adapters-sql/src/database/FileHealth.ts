@@ -1,6 +1,6 @@
 /**
- * Whether the database's file and disk work. A fault is noticed when an operation fails. Checking in advance would cost
- * more than it finds, because only the operating system knows how much can still be written.
+ * Whether the database's file and disk work. A failed operation reveals a fault. Checking in advance would cost more
+ * than it finds, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric } from "effect"
@@ -23,20 +23,20 @@ const lines: Readonly<Record<SqliteFileError, string>> = {
   DAMAGED: "the database is damaged: stop the service and restore a backup"
 }
 
-/** This must fit on the disk before the service accepts requests again. */
+/** What must fit on the disk before the service accepts requests again. */
 const room = new Uint8Array(1024 * 1024)
 
 export class FileHealth extends Context.Service<
   FileHealth,
   {
-    /** False from a failure of the file or its disk until a write succeeds again. Always true on PostgreSQL. */
+    /** False from a failure of the file or its disk until a write succeeds. Always true on PostgreSQL. */
     readonly isUsable: Effect.Effect<boolean>
-    /** From now on, logs faults. Commands do not, because they report their first failure and end. */
+    /** Logs faults from now on. Commands do not, because they report their first failure and end. */
     readonly announce: Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/FileHealth") {}
 
-/** Called with failures. It notices failures of the file or its disk. All other failures have no effect. */
+/** Called with every failure, to notice those of the file or its disk. */
 export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
   "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}

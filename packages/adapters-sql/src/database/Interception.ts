@@ -7,7 +7,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 const none: ReadonlyArray<Statement> = []
 
-/** Runs a write, followed by the interceptor's statements. The caller provides the transaction. */
+/** Runs a write and then the interceptor's statements. The caller provides the transaction. */
 export const withInterceptor = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
     const result = yield* write

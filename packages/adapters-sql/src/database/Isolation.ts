@@ -2,7 +2,7 @@
  * Transaction isolation on PostgreSQL. SQLite has one writer at a time, so all its transactions are serializable.
  *
  * READ COMMITTED is the default. It is enough if a write is decided by one conditional statement, a unique index or an
- * explicit lock. REPEATABLE READ is for transactions whose statements must all see the same rows of others.
+ * explicit lock. REPEATABLE READ is for transactions whose statements must all see the same committed rows.
  * SERIALIZABLE is for transactions that depend on the absence of a row. At the stricter levels, PostgreSQL aborts
  * transactions that conflict, and Sheaf retries them.
  */
@@ -15,7 +15,7 @@ export const Isolation = Context.Reference<Isolation>("@sheaf/adapters-sql/Isola
   defaultValue: () => "READ COMMITTED"
 })
 
-/** Runs a transaction in which all statements see the same rows of others. */
+/** Runs a transaction whose statements all see the same committed rows. */
 export const withRepeatableRead = Effect.provideService(Isolation, "REPEATABLE READ")
 
 /** Runs a transaction as if no other ran at the same time. */

@@ -21,10 +21,10 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * A node counts as dead after this time without a heartbeat. When a process is killed, its session ends, so only nodes
- * that are suspended or unreachable get to the end of their lease. The lease is longer than a heartbeat interval plus
- * the limit on idle transactions, so that a suspended node holds no more row locks when others take over. It is also
- * longer than pauses on an overloaded machine.
+ * How long a node may go without a heartbeat before it counts as dead. A killed process loses its session, so only
+ * suspended or unreachable nodes get to the end of their lease. The lease is longer than a heartbeat interval plus the
+ * limit on idle transactions, so that a suspended node holds no row locks any more when others take over, and longer
+ * than pauses on an overloaded machine.
  */
 export const leaseInterval = "6 seconds"
 

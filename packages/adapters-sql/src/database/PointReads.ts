@@ -1,4 +1,4 @@
-/** Fast reads of single rows by key. They see only committed rows, and never wait for a transaction. */
+/** Fast reads of single rows by key, which see only committed rows and never wait for a transaction. */
 import type { StoreError } from "@sheaf/ports"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"

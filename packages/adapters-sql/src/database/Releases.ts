@@ -1,7 +1,6 @@
 /**
- * Which releases can use a database (spec 14.2). A release's migrations only add to the tables. What is no longer used
- * is removed by the release after it. Therefore, the previous release can run beside the newest release during a
- * rolling upgrade.
+ * Which releases can use a database (spec 14.2). A release's migrations only add to the tables, and the release after
+ * it removes what is no longer used. So the previous release can run beside the newest during a rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -13,7 +12,7 @@ export class UnsupportedReleaseError extends Schema.TaggedError<UnsupportedRelea
   message: Schema.String
 }) {}
 
-/** A release, named by the number of its newest migration. */
+/** A release, named by its newest migration's number. */
 export interface Release {
   readonly migrations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>>
   /** The oldest release that can use the tables after these migrations: the previous release, or this release. */
@@ -39,7 +38,7 @@ const supported = Effect.fnUntraced(function* (own: number) {
     return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
-/** Runs an effect if the database supports this release. Until it ends, no migration runs. */
+/** Runs an effect if the database supports this release. No migration runs until it ends. */
 export const runIfSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
   withLock("migrations")(Effect.andThen(supported(own), effect))
 
@@ -61,7 +60,7 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
 const beforeFirstRelease =
   "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
 
-/** Fails on a database with a different first migration, such as one from before the first release. */
+/** Fails on a database with another first migration, such as one from before the first release. */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`
@@ -69,7 +68,7 @@ const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   if (!isKnown) return yield* new UnsupportedReleaseError({ message: beforeFirstRelease })
 })
 
-/** Runs those of the release's migrations that have not run yet. If one fails, PostgreSQL keeps none of them. */
+/** Runs the release's migrations that have not run yet. If one fails, PostgreSQL keeps none of them. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -6,15 +6,15 @@ import * as SqliteFileError from "./SqliteFileError.ts"
 
 /**
  * PostgreSQL's errors when it cannot serve: insufficient resources (class 53), starting or shutting down (57P), and
- * read-only because another server has become the primary (25006). Timeouts of statements (57014) and transactions
- * (25P03) are among them, because only an overloaded or suspended machine takes that long.
+ * read-only since another server became the primary (25006). They include timeouts of statements (57014) and
+ * transactions (25P03), because only an overloaded or suspended machine takes that long.
  */
 const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 
 const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
-/** Returns true if the database is unavailable, so that most requests fail for now. */
+/** Returns true if the database is unavailable, so that most requests fail at the moment. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFileError.isOutage(error)
 
@@ -28,7 +28,7 @@ export const rootCauseMessageOf = (error: unknown): string => {
 export const toStoreError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
 
-/** Turns database errors into {@link StoreError}. Other errors stay as they are. */
+/** Turns database errors into {@link StoreError}, and leaves others as they are. */
 export const mapToStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>

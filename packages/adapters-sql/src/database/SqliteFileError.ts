@@ -1,4 +1,4 @@
-/** Failures of a SQLite file or its disk, as opposed to failures of a statement (sqlite.org/rescode.html). */
+/** Failures of a SQLite file or its disk, as opposed to those of a statement (sqlite.org/rescode.html). */
 
 export type SqliteFileError = "DAMAGED" | "DISK" | "FULL"
 

@@ -1,4 +1,4 @@
-/** Events in SQL, read in the order of their commits (ADR 25). */
+/** Events in SQL, read in commit order (ADR 25). */
 import { isEventType } from "@sheaf/domain/EventType"
 import { EventStore, startPosition, isPositionBefore } from "@sheaf/ports"
 import type { EventPosition, EventQuery, StoredEvent, UnreadableEvent } from "@sheaf/ports"
@@ -37,13 +37,13 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** How many events the order of times can be off from the order of commits. */
+/** By how many events the order of times can differ from the order of commits. */
 const disorder = 1000
 
 /** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
-/** How often to pause and read again. If a transaction takes even longer, readers must come back on their own. */
+/** How often to pause and read again. If a transaction takes even longer, readers must come back by themselves. */
 const settlingReads = 25
 
 const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
@@ -52,7 +52,7 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
-/** Returns a function that opens events. It lists those that cannot be opened separately. */
+/** Makes a function that opens events, and lists those that cannot be opened separately. */
 const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
     const { at, batch, clientId, eventId, facts, seq, userId } = row
@@ -78,7 +78,7 @@ const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   })
 }
 
-/** Returns the functions that find positions in a client's events. */
+/** Makes the functions that find positions in a client's events. */
 const makePositions = (sql: SqlClient.SqlClient) => {
   const { isSettled } = commitOrderOf(sql)
 
@@ -116,8 +116,8 @@ const makePositions = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Returns a function that reads the events after a position. It waits while open transactions can still add earlier
- * events.
+ * Makes a function that reads the events after a position, and waits while open transactions can still add earlier
+ * ones.
  */
 const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {
   const { isSettled } = commitOrderOf(sql)
@@ -125,7 +125,7 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
     const { limit, since, types, userId } = query
     const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-    // Must be read first, so that an event that is added in between is not skipped.
+    // Read first, so that no event added in between is skipped.
     const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
     const found = yield* runStatement(
       sql,

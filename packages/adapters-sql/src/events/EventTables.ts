@@ -1,7 +1,7 @@
 /**
- * The tables of events (ADR 25). Positions are in the order of commits. SQLite has one writer, so a counter is enough
- * there. On PostgreSQL, transactions can commit in a different order than their counters, so a position begins with the
- * transaction's number.
+ * The tables of events (ADR 25). Positions follow the commits. SQLite has one writer, so a counter suffices.
+ * PostgreSQL's transactions may commit in another order than they counted, so a position begins with the transaction's
+ * number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,11 +11,10 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
 /**
- * `company_availability` has each company's last announced availability; `confirmed_at` is when a node last saw that it
- * was still failing. `event_forgotten` has the position of each client's newest event whose retention has ended. By
- * `subject_id` and `user_id`, events are erased together with their object or user. `withheld_for` is the Connect
- * session that must be confirmed before anybody can read the event. `event_batch` (only on PostgreSQL) is added to
- * transaction numbers.
+ * `company_availability` has each company's last announced availability; `confirmed_at` is when a node last saw it
+ * failing. `event_forgotten` has the position of each client's newest event whose retention has ended. By `subject_id`
+ * and `user_id`, events are erased with their object or user. `withheld_for` is the Connect session that must be
+ * confirmed before anybody can read the event. `event_batch` (on PostgreSQL only) is added to transaction numbers.
  */
 export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
@@ -65,7 +64,7 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
 interface CommitOrder {
   /** The batch of the current transaction. */
   readonly batch: Statement
-  /** In SQL, true if no open transaction can add an event before this row's. */
+  /** SQL for whether no open transaction can add an event before this row's. */
   readonly isSettled: Statement
 }
 
@@ -81,8 +80,8 @@ export const commitOrderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   })
 
 /**
- * Raises the batch numbers of new events above all that exist. This is needed after restoring a dump to another server,
- * whose transaction numbers can be lower than those in the dump.
+ * Raises new events' batch numbers above all existing ones. After a dump is restored to another server, its transaction
+ * numbers can be lower than those in the dump.
  */
 export const raiseBatches = Effect.flatMap(
   SqlClient.SqlClient,

@@ -12,7 +12,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
-/** An event's type and content. A change to a shape needs a new number (`StoredSchema.next`). */
+/** An event's type and content. A changed shape needs a new number (`StoredSchema.next`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
 /** A withheld event. */
@@ -41,15 +41,15 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * A lock against recording deliveries of a user's events while the user is being erased. The delivery and the erasure
- * both take it before they look at the user.
+ * Keeps a user's deliveries from being recorded during the user's erasure: both take this lock before they look at the
+ * user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Returns a function that returns the Connect session for which an event is withheld, or NULL. Data of an unconfirmed
- * session cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the
- * confirmation also releases this event.
+ * Makes a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
+ * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that it releases this
+ * event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))
@@ -63,8 +63,8 @@ const withholderIn = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Moves events that were withheld for a Connect session to the end, at the time `at`. Must run in the unit that
- * confirms the session, after the session's row has been changed.
+ * Moves the events withheld for a Connect session to the end, at `at`. Must run in the unit that confirms the session,
+ * after the change of the session's row.
  */
 const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
   const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
     const id = EventIds.make(at)
-    // The compiler loses the connection between type and content, because they were destructured.
+    // Destructuring has cost the compiler the connection between type and content.
     const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
@@ -103,11 +103,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     Effect.forEach(new Set(events.map(({ clientId }) => eventTopic(clientId))), publish, { discard: true })
 
   return {
-    /** Seals events. Returns the statements that add them. They belong in the unit that makes the change. */
+    /** Seals events. Returns the statements that add them, for the unit that makes the change. */
     insertions,
     /**
-     * Runs a write that adds events, and then wakes their readers. It wakes them even after a failure, because the
-     * write may have been committed.
+     * Runs a write that adds events, and then wakes their readers, even after a failure, because the write may have
+     * been committed.
      */
     announcing:
       (events: ReadonlyArray<NewEvent>) =>
@@ -121,9 +121,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**
-     * Erases the events of a user's collections and consents, with their deliveries. Returns the statements, which
-     * belong in the transaction that erases the collections and consents. Attempts are included, because they can
-     * outlive events whose retention has ended.
+     * Returns the statements that erase the events of a user's collections and consents, with their deliveries, for the
+     * transaction that erases these. Attempts are included, because they can outlive events whose retention has ended.
      */
     erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
       ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),

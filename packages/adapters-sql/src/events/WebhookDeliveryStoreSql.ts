@@ -54,13 +54,10 @@ const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAtt
 /** Returns the attempts in rows with {@link attemptColumns}. */
 export const readAttempts = (rows: unknown): ReadonlyArray<StoredAttempt> => decodeAttempts(rows).map(toAttempt)
 
-/**
- * How many rows a full INSERT statement has. All full statements have the same text, so that databases prepare it only
- * once.
- */
+/** How many rows a full INSERT statement has. All full ones have the same text, so that databases prepare it once. */
 const rowsAtOnce = 32
 
-/** Returns INSERT statements for rows with these columns, each with as many rows as possible. */
+/** Yields INSERT statements for rows with these columns, each with as many rows as possible. */
 const insertedRows = function* <Row>(
   into: string,
   rows: ReadonlyArray<Row>,
@@ -79,7 +76,7 @@ const insertedRows = function* <Row>(
 const intoAttempts =
   "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code, user_id)" as const
 
-/** An attempt that has already been recorded stays as it is. */
+/** Leaves an attempt as it is that was recorded before. */
 const unlessRecorded = literal("ON CONFLICT DO NOTHING")
 
 const attemptValues =
@@ -107,23 +104,21 @@ const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>)
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Writes what is left of a replay, unless the client has started another replay. */
+/** Writes what is left of a replay, unless the client has started another. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
     WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
     AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
 
-/** What a unit that records a round needs to know about the database. */
+/** What a unit that records a round must know of the database. */
 interface RecordLocks {
   readonly share: Concurrency["share"]
-  /** What to append to a SELECT so that its rows are locked against changes. */
+  /** What to append to a SELECT to lock its rows against changes. */
   readonly shared: string
 }
 
-/**
- * Moves the endpoint's position. Returns whether it did so, whether the endpoint exists, and whether it is disabled.
- */
+/** Moves the endpoint's position. Returns whether it did, whether the endpoint exists, and whether it is disabled. */
 const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   const { disable, endpointId, firstFailedAt, from, to } = round
   const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
@@ -137,9 +132,7 @@ const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   return { isMoved: false, isKnown: known.length > 0, isDisabled: false }
 }
 
-/**
- * Deletes completed deliveries and writes retries, except for deliveries that a client has requested in the meantime.
- */
+/** Deletes completed deliveries and writes retries, except where a client has requested a delivery meanwhile. */
 const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRound, retries: DeliveryRound["retries"]) {
   const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
   for (let at = 0; at < done.length; at += batchSize) {
@@ -185,7 +178,7 @@ const makeWrites = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // If this is lost, deliveries are merely repeated. A disabled endpoint, however, must stay disabled.
+  // A loss of this would merely repeat deliveries, but a disabled endpoint must stay disabled.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

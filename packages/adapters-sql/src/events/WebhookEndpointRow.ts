@@ -1,6 +1,6 @@
 /**
- * Rows of webhook endpoints. Their settings are sealed for the client and the endpoint, so they cannot be opened in
- * another row.
+ * Rows of webhook endpoints. Their settings are sealed for the client and the endpoint, and cannot be opened in another
+ * row.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { EventType } from "@sheaf/domain/EventType"
@@ -36,7 +36,7 @@ export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settin
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
-/** Any text is accepted as the version, because a later release can retire it. */
+/** The version may be any text, because a later release can retire one. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
@@ -51,7 +51,7 @@ type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
 const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
-/** Converts rows. Unreadable rows are omitted and logged once. */
+/** Converts rows. Unreadable ones are left out, and logged once. */
 export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 

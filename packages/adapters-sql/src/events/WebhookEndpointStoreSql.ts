@@ -64,9 +64,9 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. If another change was written first, tries again. */
+/** Changes an endpoint's settings. If another change was faster, tries again. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
-  /** Applies a change to the settings as they were read, unless another change was faster. */
+  /** Applies a change to the settings as they were read, unless another was faster. */
   const changeOnce = Effect.fnUntraced(function* (
     clientId: string,
     endpointId: string,
@@ -115,7 +115,7 @@ const disableIn =
 const removeFrom = ({ announce, find, units }: Tools, disable: EndpointStore["disable"]): EndpointStore["remove"] =>
   Effect.fnUntraced(function* (clientId, endpointId) {
     if ((yield* find(clientId, endpointId)).length === 0) return false
-    // First ends its deliveries and erases its attempts, of which there may be many, without a long transaction.
+    // Ends its deliveries and erases its attempts first: there may be many, and this avoids a long transaction.
     yield* withoutInterceptor(
       Effect.gen(function* () {
         yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })

@@ -1,4 +1,4 @@
-/** Idempotency keys in SQL. Between concurrent requests, even in several processes, the primary key decides. */
+/** Idempotency keys in SQL. The primary key decides between concurrent requests, even in several processes. */
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
 import type { IdempotencyRecord, NewIdempotencyRecord, IdempotentResult } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -23,7 +23,7 @@ const decode = Schema.decodeUnknownSync(KeyRow)
 
 /**
  * Inserts a key, or replaces one whose retention has ended. Returns false if the key is taken. During a rotation, a key
- * has a row for each pepper, so that the primary key also decides between nodes with different peppers.
+ * has a row for each pepper, so that the primary key decides even between nodes with different peppers.
  */
 function* insert(record: NewIdempotencyRecord, made: IdempotentResult): Generator<Statement, boolean> {
   const row = {

@@ -1,6 +1,6 @@
 /**
- * The pepper under which services hash references. A rotation may rehash references only when services use the new
- * pepper: services that have only the old one could no longer find them (spec 14.3; ADR 28).
+ * The pepper that services hash references with. A rotation may rehash them once services use the new pepper: a service
+ * with only the old one could no longer find them (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -46,7 +46,7 @@ const write = Effect.fnUntraced(function* (mark: Mark) {
     .pipe(withFullDurability, mapToStoreError("mark the pepper"))
 })
 
-/** Returns the mark that a service leaves when it starts with the current pepper. */
+/** Returns the mark left by a service that has started with the current pepper. */
 const find = Effect.gen(function* () {
   const units = yield* UnitsOfWork
   const columns = yield* ColumnSealer.make

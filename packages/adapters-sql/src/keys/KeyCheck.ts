@@ -1,4 +1,4 @@
-/** Checks at startup that the configured keys belong to the database. If they did not, every request would fail. */
+/** Checks at startup that the configured keys belong to the database. Otherwise, every request would fail. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,7 +22,7 @@ const plain = new TextEncoder().encode(text)
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
 /**
- * Seals the check under the current key. Until a rotation ends, it stays under its old key, so that nobody removes that
+ * Seals the check under the current key. Until a rotation ends it stays under its old key, so that nobody removes that
  * too early.
  */
 export const resealKeyCheck = Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/** From now on, starts require only the current pepper. Until a rotation ends, the check requires the old pepper. */
+/** Makes starts require only the current pepper from now on. Until a rotation ends, the check requires the old one. */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -48,7 +48,7 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Says which key is missing from the configuration, or has a different value there. */
+/** Says which key is missing from the configuration, or differs there. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)
@@ -63,8 +63,8 @@ const changed = (column: string) =>
 
 /**
  * Opens the service's own secrets, because one may be sealed under a lost key although the key check is not.
- * `checkedBy` is the key that sealed the key check, so it must belong to the database. A value under this key that
- * cannot be opened was therefore tampered with, or moved from another row.
+ * `checkedBy` sealed the key check, so it belongs to the database. A value under it that cannot be opened was therefore
+ * tampered with, or moved from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
@@ -87,7 +87,7 @@ const check = Effect.gen(function* () {
   const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service may open a new database at the same time. The keys that are stored first win.
+  // A command and the service may open a new database at the same time. The keys stored first win.
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,

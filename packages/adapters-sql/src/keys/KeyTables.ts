@@ -14,5 +14,5 @@ export const createKeyTables = createTables((sql, { bytes, count, strict }) => [
   ) ${strict}`
 ])
 
-/** The key check is not among them: the rotation seals it at its end. */
+/** Without the key check, which the rotation seals at its end. */
 export const sealedColumns = [serviceColumn("service_secret", "sealed", "name", "secret")]

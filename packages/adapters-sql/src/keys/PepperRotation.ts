@@ -1,7 +1,7 @@
 /**
- * Rotates the pepper: rehashes whatever can be computed from sealed or plain values, and counts what only a client's
- * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may run at the same time. If it is
- * stopped, it continues the next time.
+ * Rotates the pepper: rehashes what can be computed from sealed or plain values, and counts what only a client's
+ * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may keep running. A stopped rotation
+ * continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
@@ -75,7 +75,7 @@ const run = (changes: ReadonlyArray<Statement>) =>
       .pipe(withFullDurability)
   )
 
-/** Rehashes the references in one column. `textOf` opens a sealed value and returns the reference in it. */
+/** Rehashes the references in one column. `textOf` opens a sealed value and returns its reference. */
 const rehash = Effect.fnUntraced(function* <E, R>(
   table: string,
   columns: { readonly sealed: string; readonly index: string; readonly name: string },
@@ -86,9 +86,9 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   const sealed = yield* ColumnSealer.make
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
-  /** Returns the statement that rehashes a row's reference, or nothing if that is current. */
+  /** Returns the statement that rehashes a row's reference, if that is not current. */
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // If a value cannot be opened, finding it by its reference would be useless.
+    // A value that cannot be opened need not be found by its reference.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)
@@ -189,13 +189,13 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 })
 
 /**
- * Rehashes references under the current pepper, and returns what is still under an older pepper. If there is nothing
- * left, records the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is
- * the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
+ * Rehashes references under the current pepper, and returns what is still under an older one. If nothing is, records
+ * the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is the retention
+ * of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
-    // There is only one pepper, which the key check has accepted.
+    // A single pepper, which the key check has accepted.
     if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
     const since = yield* CurrentPepper.markRehashed(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {

@@ -1,4 +1,4 @@
-/** Counts each column's sealed values by key, so that an operator knows which keys are in use. */
+/** Counts each column's sealed values by key, to show the operator which keys are in use. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ export interface SealedValueCount {
   readonly count: number
 }
 
-/** A sealed value is identified by this many of its first bytes: the key's mark and a random nonce. */
+/** How many of its first bytes identify a sealed value: the key's mark and a random nonce. */
 export const sealedHeaderBytes = 96
 
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
@@ -29,14 +29,14 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
 
-  /** Two conditions: that this key sealed the column's value, and that another one did. */
+  /** Two conditions: this key sealed the column's value, and another one did. */
   const markOf = (column: string, keyId: string) => {
     const mark = keys.markOf(keyId)
     const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)
     return { is: sql`${place} = ${mark}`, isNot: sql`${place} <> ${mark}` }
   }
 
-  /** Counts a column's values by key. To find keys that the service lacks, excludes those already found. */
+  /** Counts a column's values by key. Excludes keys that it has found, to find those that the service lacks. */
   const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
     const table = sql.literal(`${column.table} t`)
     const present = sql.literal(`t.${column.column} IS NOT NULL`)

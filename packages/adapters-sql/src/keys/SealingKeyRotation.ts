@@ -1,6 +1,6 @@
 /**
- * Rotates sealing keys: seals all stored values again under the current key, in small batches and while services run
- * (spec 14.3; ADR 28). Each value itself shows whether it is done, so a stopped rotation can continue.
+ * Rotates sealing keys: seals all stored values again under the current key, in small batches while services run (spec
+ * 14.3; ADR 28). Each value shows whether it is done, so a stopped rotation can continue.
  */
 import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -25,13 +25,10 @@ export interface ResealingProgress {
   readonly total: number
 }
 
-/** The pause after each batch, which leaves time for services. */
+/** The pause after each batch, for services to use. */
 const pauseAfterBatch = "5 millis"
 
-/**
- * The maximum number of passes. A second pass finds values that services have sealed under an older key during the
- * first.
- */
+/** How many passes there can be. A second one finds values that services sealed under an older key during the first. */
 const passes = 3
 
 const KeyPart = Schema.Union([Schema.String, Schema.Finite])
@@ -57,7 +54,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns the last. A row that changes during this time stays as it is. */
+  /** Seals a batch of rows again, and returns the last. A row that changes meanwhile stays as it is. */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`
@@ -102,7 +99,7 @@ const make = Effect.gen(function* () {
     let after: RowKey | undefined = column.startAfter
     let done = 0
     while (after !== undefined) {
-      // If the rotation is stopped, this batch is still completed.
+      // Even if the rotation is stopped, this batch is completed.
       const batch: { readonly rows: number; readonly last: RowKey | undefined } = yield* Effect.uninterruptible(
         sealBatch(column, after)
       )
@@ -117,9 +114,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Fails if no service has started since the current key became the first in `SHEAF_KEYS`. A running service without
- * this key could not read what the rotation seals. To tell, looks at the secret of the record ids, which every service
- * seals under its first key when it starts.
+ * Fails if no service has started since the current key became the first in `SHEAF_KEYS`: a running service without it
+ * could not read what the rotation seals. It looks at the secret of the record ids, which every service seals under its
+ * first key when it starts.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys
@@ -131,8 +128,8 @@ const requireStart = Effect.gen(function* () {
 })
 
 /**
- * Seals all values under the current key, and returns the ids of keys that are no longer needed. If it is stopped, it
- * continues the next time. Fails with {@link SealingKeyRotationError} if there are values that it cannot open.
+ * Seals all values under the current key, and returns the ids of keys that are no longer needed. A stopped rotation
+ * continues the next time. Fails with {@link SealingKeyRotationError} if it cannot open some values.
  */
 export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Counters in memory, for a service that is a single process. A restart sets them back to zero. */
+/** Counters in memory, for a service of a single process. A restart resets them. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
@@ -6,15 +6,15 @@ import { Clock, Effect, Layer } from "effect"
 import type { CountedGroup } from "@sheaf/ports"
 
 interface ClientGroups {
-  /** Members by group. The most recently used group is last. */
+  /** Members by group, the most recently used group last. */
   readonly groups: Map<string, Set<string>>
   /** How many members all groups have. */
   members: number
 }
 
 /**
- * Returns a function that adds a member to a group, and returns true for the first member too many. When a client has
- * more than `capacity` members, its least recently used groups are forgotten.
+ * Makes a function that adds a member to a group, and returns true for the first one too many. When a client has more
+ * than `capacity` members, its least recently used groups are forgotten.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -43,7 +43,7 @@ export const makeDailyGroups = (capacity: number) => {
 
 /**
  * A map that forgets old entries by generations. An entry lives for at least one period after it was last set, unless
- * the map is full. Entries are never scanned, and no choice of keys can make the map exceed its bound.
+ * the map is full. Entries are never scanned, and no choice of keys makes the map exceed its bound.
  */
 export interface ExpiringMap<A> {
   readonly get: (key: string, now: number) => A | undefined
@@ -51,7 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** Once the map holds `capacity` entries, it drops some of them early. It never has more than twice as many. */
+/** Once the map holds `capacity` entries, it drops some early, so that it never has more than twice as many. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
@@ -59,7 +59,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 
   const age = (now: number): void => {
     const isFull = young.size >= capacity
-    // This is negative if the clock was set back.
+    // Negative if the clock was set back.
     const passed = Math.abs(now - bornAt)
     if (!isFull && passed < periodMillis) return
     // After two periods without requests, everything has expired.
@@ -81,10 +81,10 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** If a rate has more keys than this, the oldest keys are forgotten early. They take about 10 MB. */
+/** Of a rate with more keys than this, the oldest are forgotten early. They take about 10 MB. */
 const capacity = 50_000
 
-/** The maximum number of members in all groups of a client. They take about 1 MB. */
+/** How many members all groups of a client may have. They take about 1 MB. */
 const membersOfClient = 10_000
 
 /** Returns a function that returns the entries for a rate or limit. */
@@ -99,13 +99,13 @@ const mapsBy = <A>() => {
   }
 }
 
-/** Makes counters, and a function that raises a key's state to what all processes together have counted. */
+/** Makes counters, and a function that raises a key's state to what all processes have counted together. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.LoginAttempts>()
   const addMember = makeDailyGroups(membersOfClient)
-  // The states of a rate are never in effect for longer than its window.
+  // A rate's states never have an effect for longer than its window.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

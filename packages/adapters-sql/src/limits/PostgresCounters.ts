@@ -1,5 +1,5 @@
 /**
- * Starts and login attempts, counted by all processes on a PostgreSQL database together (spec 8). Other requests are
+ * Starts and login attempts, which all processes on a PostgreSQL database count together (spec 8). Other requests are
  * counted in memory, and reconciled between processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The tables of the counters. They are UNLOGGED, so counting need not wait for the disk. A crash of the database server
- * empties them, just as a restart empties counters in memory.
+ * The counters' tables. They are UNLOGGED, so that counting need not wait for the disk. A crash of the database server
+ * empties them, as a restart empties counters in memory.
  */
 const tables = [
   ...SharedRates.tableStatements,
@@ -50,7 +50,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const { lock } = concurrencyOf(sql)
       const isShared = ({ name }: RateLimit.RateLimit) => shared.includes(name)
 
-      // Two services that start at the same time must not both create the tables.
+      // Two services that start together must not both create the tables.
       yield* units.run(function* () {
         yield* lock("counters")
         for (const table of tables) yield* literal(table)

@@ -10,11 +10,11 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
-/** Returns the hashes by which a start's order is counted. They are the same for collections and consents. */
+/** Returns the hashes that count a start's order. They are the same for collections and consents. */
 export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
-/** Returns true if the client may place another order. Collections that this start will end do not count. */
+/** Returns true if the client may place another order. Collections that this start ends do not count. */
 export const isOrderWithinQuota = function* (
   { lock }: Concurrency,
   clientId: string,
@@ -34,8 +34,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session may start another collection or consent. Collections and consents that have ended
- * count, too. Units for the same session run one after another.
+ * Returns true if a Connect session may start another collection or consent. Ended ones count, too. Units of one
+ * session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -54,15 +54,14 @@ const running = function* (clientId: string, limit: number): Generator<Statement
   return found?.running ?? 0
 }
 
-/** How many starts a process accepts at most before it counts again. */
+/** How many starts a process accepts before it counts again. */
 export const maxUncountedStarts = 50
 
 /**
- * Returns a check that returns true if the client may start another collection. Only starts add running collections, so
- * a start that certainly fits needs no count. Near the limit, each start counts, because concurrent units do not see
- * each other's collections. If there is a single process, the limit is exact. If there are several, the total can
- * overshoot it by {@link maxUncountedStarts} per additional process. The collections in `ending` end with the start,
- * but only if it is accepted.
+ * Makes a check that returns true if the client may start another collection. Only starts add running collections, so a
+ * start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see each
+ * other's collections. With a single process, the limit is exact; each further one can overshoot it by {@link
+ * maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Rates that each node counts in memory, and reconciles with the others every second (spec 15). Only keys that have
- * used much of their quota are reconciled, so polls at the usual interval cost nothing.
+ * Rates that each node counts in memory and reconciles with the others every second (spec 15). Only keys that have used
+ * much of their quota are reconciled, so polls at the usual interval cost nothing.
  */
 import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters, Sealer } from "@sheaf/ports"
@@ -9,10 +9,10 @@ import type * as CountersLocal from "./CountersLocal.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-/** The fraction of its quota that a key can use on one node before it is reconciled. */
+/** How much of its quota a key can use on one node before it is reconciled. */
 const unreconciled = 1 / 10
 
-/** The maximum number of keys that a node reconciles. It counts all other keys on its own. */
+/** How many keys a node reconciles. It counts all others on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -20,13 +20,13 @@ const interval = "1 second"
 interface Tracked {
   readonly rate: RateLimit.RateLimit
   readonly key: string
-  /** How many of this node's requests are not in the database yet. */
+  /** How many of this node's requests are missing in the database. */
   unsent: number
 }
 
 interface Added {
   readonly name: string
-  /** A keyed hash of the key, because a key can be a person's address. */
+  /** A keyed hash of the key, which may be a person's address. */
   readonly id: string
   /** How long the added requests take to refill, in milliseconds. */
   readonly millis: number

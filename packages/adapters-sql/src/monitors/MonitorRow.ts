@@ -89,7 +89,7 @@ export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clie
   id: monitorId
 })
 
-/** The row of a run has an id of its own, so that no run can take another's place. */
+/** A run's row has an id of its own, so that no run can take another's place. */
 export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId">, run: number): SealedRowId => ({
   clientId: monitor.clientId,
   id: `${monitor.monitorId}/${run}`

@@ -83,7 +83,7 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   } satisfies Partial<Store>
 })
 
-/** Takes the renewal of a collection away. Returns false if it is gone. */
+/** Takes a collection's renewal away. Returns false if it is gone. */
 const takeRenewal = function* (clientId: string, collectionId: string | undefined) {
   if (collectionId === undefined) return true
   const taken = yield* statement`UPDATE collection SET renewal = NULL
@@ -97,7 +97,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   const shard = yield* rowShards
   const { lock } = concurrencyOf(sql)
 
-  /** Returns true if the client can have another monitor. Additions of one client count one after another. */
+  /** Returns true if the client can have another monitor. A client's additions count one after another. */
   const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
     yield* lock(`monitors of ${clientId}`)
     const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM
@@ -126,7 +126,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* (): Generator<Statement, MonitorAddResult> {
-        // Because of the lock, concurrent calls count the user's monitors one after another.
+        // The lock makes concurrent calls count the user's monitors one after another.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
         if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
         const same = yield* statement`SELECT id FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`

@@ -1,6 +1,6 @@
 /**
- * The figures of monitors' runs by client, company and UTC day (spec 18): for the limit of a day, for operators and for clients.
- * They contain no personal data.
+ * The figures of monitors' runs by client, company and UTC day (spec 18): for a day's limit, for operators and for
+ * clients. They contain no personal data.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { EndedRun, MonitorRunQuota, MonitorStore } from "@sheaf/ports"
@@ -17,7 +17,7 @@ interface Owner {
   readonly company: string
 }
 
-/** Returns true if a client's monitors can start another run on the day. Units of one client run one after another. */
+/** Returns true if a client's monitors can start another run on the day. A client's units run one after another. */
 export const hasRunLeft = function* (
   { lock }: Pick<Concurrency, "lock">,
   clientId: string,

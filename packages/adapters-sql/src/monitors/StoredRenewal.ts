@@ -1,4 +1,4 @@
-/** The column with which collections and monitors keep how a further collection begins. */
+/** The column that says how a further collection begins, for collections and monitors. */
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import { Schema } from "effect"

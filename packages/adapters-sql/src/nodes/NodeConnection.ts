@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. The lock that it holds shows that the node is alive, because PostgreSQL
- * releases it as soon as the process dies. Nodes also notify each other through these sessions.
+ * A node's own session with PostgreSQL. It holds a lock that shows that the node is alive, because PostgreSQL releases
+ * it as soon as the process dies. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
@@ -10,7 +10,7 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
-/** The pause between attempts to connect. It is shorter than the pause between another node's checks. */
+/** The pause between attempts to connect, shorter than that between another node's checks. */
 const reconnect = "100 millis"
 
 /** Returns the lock of a node, given an SQL expression for its id. */
@@ -19,7 +19,7 @@ export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node
 /** Tells all nodes to check the other nodes. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
 
-/** How long to wait for a result. If the server is unreachable, packets are lost without an error. */
+/** How long to wait for a result. Packets to an unreachable server are lost without an error. */
 const patience = "3 seconds"
 
 /** A connected node's session. */

@@ -19,11 +19,11 @@ const beatInterval = "1 second"
 /** The pause between two checks of the other nodes, unless one of them calls. */
 const lookInterval = "250 millis"
 
-/** The pause when there are no other nodes. A node that joins cuts it short by a call. */
+/** The pause while there are no other nodes. The call of a node that joins cuts it short. */
 const aloneInterval = "1 second"
 
 /**
- * A node counts as dead when nobody has held its lock for this time, in milliseconds. A live process that has lost its
+ * A node counts as dead if nobody has held its lock for this long, in milliseconds. A live process that has lost its
  * session reconnects sooner.
  */
 const unlockedMillis = 240
@@ -48,9 +48,9 @@ const makeLoad = () => {
 /** Another node, from this node's point of view. */
 const Other = Schema.Struct({
   id: Schema.String,
-  /** False after the lease has ended or the node has left. */
+  /** False once the lease has ended or the node has left. */
   isFresh: Schema.Boolean,
-  /** True if none of the node's sessions holds its lock. */
+  /** True if no session of the node holds its lock. */
   isUnlocked: Schema.Boolean
 })
 type Other = typeof Other.Type
@@ -68,7 +68,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
   const release = yield* newestMigration
   let unlockedSince = new Map<string, number>()
 
-  /** A node that was declared dead joins again when the others have removed its row. */
+  /** A node that was declared dead joins again once the others have removed its row. */
   const beat = () =>
     sql`INSERT INTO node (id, name, started_at, seen_at, load, release)
       VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})

@@ -1,6 +1,6 @@
 /**
- * A node's shards on a PostgreSQL database. Effect's cluster divides them among the nodes, and PostgreSQL has a lock
- * for each that ends with the node's session (ADR 4). Nodes do not call each other.
+ * A node's shards on a PostgreSQL database. Effect's cluster divides them among the nodes, and each has a lock in
+ * PostgreSQL that ends with the node's session (ADR 4). Nodes do not call each other.
  */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -21,23 +21,20 @@ import { leaseInterval } from "../database/NodeTables.ts"
 import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
-/**
- * The cluster's settings. By the time these intervals are over, {@link NodeHeartbeat} has long noticed that a node is
- * gone.
- */
+/** The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before these intervals are over. */
 const settings = (node: string) =>
   ShardingConfig.layer({
     runnerAddress: Option.some(Runners.runnerAddressOf(node)),
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // This only reads the list of nodes in memory (`Runners`).
+    // Only reads the list of nodes in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 
 /**
- * The cluster needs no health checks and no messages, because the database decides which nodes are alive, and rows hold
- * all state.
+ * The cluster needs neither health checks nor messages: the database decides which nodes are alive, and rows hold all
+ * state.
  */
 const cluster = Sharding.layer.pipe(
   Layer.provide(ClusterRunners.layerNoop),
@@ -45,7 +42,7 @@ const cluster = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layer)
 )
 
-/** Creates the cluster's tables. Nodes that start simultaneously do so one after another. */
+/** Creates the cluster's tables. Nodes that start at the same time take turns. */
 const tables = Layer.build(Runners.layer).pipe(Effect.scoped, withLock("cluster"), Effect.orDie)
 
 const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
@@ -72,7 +69,7 @@ const watch = Effect.fnUntraced(function* (known: Known) {
     if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
     known.own = own
     known.shards = new Set(own)
-    // Forked, because a listener that waits for the database must not keep the node from noticing further changes.
+    // Forked, so that a listener that waits for the database does not keep the node from noticing further changes.
     return Effect.forEach(known.listeners, (listener) => Effect.forkIn(listener, scope), { discard: true })
   }
   yield* Effect.addFinalizer(() => set([]))
@@ -100,7 +97,7 @@ export const layer = (url: Redacted.Redacted) =>
         yield* Effect.provide(tables, settings(id))
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
-        // When the node stops, it leaves first, so that others take over while its cluster is shutting down.
+        // A node that stops leaves first, so that others take over while its cluster shuts down.
         yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {

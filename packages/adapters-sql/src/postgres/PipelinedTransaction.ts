@@ -1,6 +1,6 @@
 /**
  * Runs several units in one transaction. Their statements are interleaved: in each round trip, every unit sends its
- * statements up to the next one whose rows it needs. BEGIN and COMMIT are sent together with the statements.
+ * statements up to the next whose rows it needs. BEGIN and COMMIT travel with the statements.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -15,15 +15,15 @@ import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { toPostgresValue, requireCommit } from "./PostgresClient.ts"
 import * as Transactions from "./Transactions.ts"
 
-/** All transactions take their first locks in the same order, so that they cannot deadlock. */
+/** All transactions take their first locks in the same order, and so cannot deadlock. */
 const inOrderOfLocks = ({ locks: [one = ""] }: RunningUnit, { locks: [other = ""] }: RunningUnit): number =>
   one === other ? 0 : one < other ? -1 : 1
 
-/** Runs the code of units. If one throws, the transaction fails. */
+/** Runs units' code. If a unit throws, the transaction fails. */
 const attempt = <A>(run: () => A) =>
   Effect.try({ try: run, catch: (cause) => Transactions.unknownSqlError(cause, "execute") })
 
-/** Sends statements together, and returns their results. If some fail, fails with the first error. */
+/** Sends statements together, and returns their results, or fails with the first error. */
 const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.forEach(
     statements,
@@ -33,13 +33,13 @@ const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
     }
   )
 
-/** Sends statements together, and returns the rows of those that are read, in order. */
+/** Sends statements together, and returns, in order, the rows of those that are read. */
 const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.map(sendAll(session, statements), (results) =>
     results.flatMap(({ rows }, index) => (statements[index]?.isRead === true ? [rows] : []))
   )
 
-/** Who holds which lock in a transaction. PostgreSQL itself would let all units of a transaction have the same lock. */
+/** Who holds which lock in a transaction. PostgreSQL itself would let all of its units have the same one. */
 class Owners {
   readonly #owners = new Map<string, RunningUnit>()
 
@@ -54,13 +54,13 @@ class Owners {
 
 /** The end of a transaction. */
 export type TransactionOutcome =
-  /** The result of each unit. Absent if the unit needs another transaction because another unit had its lock. */
+  /** Each unit's result. Absent if another unit had its lock, so that it needs another transaction. */
   | { readonly _tag: "Committed"; readonly results: ReadonlyArray<Option.Option<unknown>> }
   | { readonly _tag: "RolledBack"; readonly cause: Cause.Cause<SqlError.SqlError> }
 
 const commit = literal("COMMIT").unread
 
-/** Runs units after the statement `opening`. Returns their results, and statements that have not been sent yet. */
+/** Runs units after the statement `opening`. Returns their results, and the statements still to be sent. */
 const runAll = Effect.fnUntraced(function* (
   session: PgConnection.PgConnection,
   units: ReadonlyArray<UnitOfWork<unknown>>,
@@ -117,7 +117,7 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        // The connection is lost. The caller must know, and the transaction's own failure may have another cause.
+        // The connection is lost, and the caller must know: the transaction's own failure may have another cause.
         if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })

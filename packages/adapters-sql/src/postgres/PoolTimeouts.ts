@@ -1,15 +1,15 @@
-/** A pool whose users wait while the database is busy, but fail soon when it does not respond (ADR 22). */
+/** A pool whose users wait while the database is busy, but soon fail when it does not respond (ADR 22). */
 import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 
-/** After this time without a completed transaction, waiting users fail, in milliseconds. */
+/** After how long without a completed transaction waiting users fail, in milliseconds. */
 const stallMillis = 3_000
 
 /** The maximum wait for a connection, in milliseconds. */
 const maxMillis = 30_000
 
-/** The part of a pool that lends out connections. */
+/** What lends out a pool's connections. */
 type Lender = Pick<PgPool.PgPool, "get" | "reserve" | "use">
 
 const exhausted = () => {
@@ -20,7 +20,7 @@ const exhausted = () => {
 }
 
 /**
- * Limits waits for connections of `pool`, and for the results of `use`. A wait fails when no transaction has completed
+ * Limits waits for connections of `pool`, and for the results of `use`. A wait fails once no transaction has completed
  * for 3 seconds (the database does not respond), or after 30 seconds (there is too much work).
  */
 export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool) {
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool
     completedAt = now()
   })
 
-  /** Fails if a wait since `began` is taking too long. */
+  /** Fails if a wait since `began` takes too long. */
   const tooLong = (began: number): Effect.Effect<never, SqlError.SqlError> =>
     Effect.suspend(() => {
       const end = Math.min(Math.max(began, completedAt) + stallMillis, began + maxMillis)
@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool
     })
   const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => Effect.raceFirst(effect, tooLong(now())))
-  /** If a scope closes without an error, its transaction has completed. */
+  /** A scope that closes without an error has completed its transaction. */
   const lent = (acquire: Lender["get"]) =>
     Effect.tap(patiently(acquire), () => Effect.addFinalizer((exit) => (Exit.isSuccess(exit) ? complete : Effect.void)))
 

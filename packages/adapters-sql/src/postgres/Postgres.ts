@@ -28,21 +28,19 @@ export { DatabaseUnusableError }
 /** The connections for transactions and lists. */
 const writers = 10
 
-/**
- * The number of connections for shared transactions. If there were more, each transaction would contain fewer units.
- */
+/** How many connections serve shared transactions. With more, each transaction would contain fewer units. */
 const sharing = 2
 
-/** How long shared transactions wait for a lock, in milliseconds. After that, each unit runs in its own transaction. */
+/** How long shared transactions wait for a lock, in milliseconds, before each unit runs in its own. */
 const sharedLockMillis = 100
 
-/** The number of connections for reads by key, each shared by many readers. */
+/** How many connections serve reads by key. Many readers share each. */
 const readers = 4
 
 /** The maximum size of a message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
-/** Returns the settings for a process's connections. `node` is the process's id, if it joins the other nodes. */
+/** Returns the settings for a process's connections. `node` is its id, if it joins the other nodes. */
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
@@ -55,7 +53,7 @@ const configOf = (url: Redacted.Redacted, node: string) =>
       "sheaf.node": node,
       // Otherwise, a suspended process would hold its locks until it wakes up.
       idle_in_transaction_session_timeout: "4000",
-      // No statement takes this long unless it is stuck, in which case it must not hold the connection forever.
+      // A statement that takes this long is stuck, and must not hold the connection forever.
       statement_timeout: "30000"
     }
   }) satisfies PgPool.Config
@@ -89,7 +87,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
-/** Returns false once a newer release has removed parts of the tables that this release uses. */
+/** Returns false once a newer release has removed parts of the tables that this one uses. */
 export const supportsThisRelease = Effect.zipWith(
   oldestSupportedRelease,
   newestMigration,

@@ -31,10 +31,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
   })
 }
 
-/**
- * Fails if a COMMIT has not committed. PostgreSQL reports the COMMIT of an aborted transaction as a successful
- * ROLLBACK.
- */
+/** Fails if a COMMIT has not committed: PostgreSQL reports that of an aborted transaction as a successful ROLLBACK. */
 export const requireCommit = ({
   command
 }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>

@@ -1,7 +1,7 @@
 /**
  * Change signals between processes on one PostgreSQL database (ADR 22). A process calls its own listeners immediately,
- * and notifies other processes after the commit. If the connection is lost or the process dies in between, listeners
- * wait at most until the next slow poll.
+ * and notifies others after the commit. If the connection is lost or the process dies in between, listeners wait for
+ * the next slow poll at most.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"
@@ -16,16 +16,16 @@ const channel = "sheaf_change"
 /** Stands for all topics. */
 const everything = "*"
 
-/** How often all listeners are called, whether or not a notification arrives. */
+/** How often all listeners are called, even without a notification. */
 const slowPoll = "10 seconds"
 
-/** The pause between attempts to connect. While there is no connection, each attempt calls all listeners. */
+/** The pause between attempts to connect. Each attempt calls all listeners. */
 const reconnect = "1 second"
 
-/** The maximum number of topics in a notification, which must be shorter than 8,000 bytes. */
+/** How many topics fit into a notification, which must be shorter than 8,000 bytes. */
 const topicsAtOnce = 100
 
-/** Sends topics on behalf of the process `sender`, which ignores its own notifications. */
+/** Sends topics for the process `sender`, which ignores its own notifications. */
 const notify = (sql: SqlClient.SqlClient, sender: string, topics: ReadonlyArray<string>) =>
   sql`SELECT pg_notify(${channel}, ${[sender, ...topics].join(" ")})`
 
@@ -34,10 +34,7 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
     topics.slice(index * topicsAtOnce, (index + 1) * topicsAtOnce)
   )
 
-/**
- * When the scope closes, tells all processes that anything may have changed. Commands use it, because they change few
- * rows.
- */
+/** Tells all processes that anything may have changed when the scope closes. For commands, which change few rows. */
 export const notifyOnClose = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
 )
@@ -54,7 +51,7 @@ export const layer = (url: Redacted.Redacted) =>
       const listening = yield* Deferred.make<void>()
 
       /**
-       * Sends all topics that have changed since the last call. If this fails, other processes notice at their next
+       * Sends all topics that have changed since the last call. If that fails, other processes notice at their next
        * slow poll.
        */
       const send = Effect.gen(function* () {

@@ -1,10 +1,10 @@
-/** Codecs for PostgreSQL's types, in place of unsuitable codecs of the driver. */
+/** Codecs for PostgreSQL's types, where the driver's do not fit. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
 
-/** Reads safe integers, such as times in milliseconds, as numbers, and larger integers as bigints. */
+/** Reads safe integers, such as times in milliseconds, as numbers, and larger ones as bigints. */
 const int8: Codec<number | bigint> = {
   decode: (bytes) => {
     const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)
@@ -19,7 +19,7 @@ const int8: Codec<number | bigint> = {
 }
 
 /**
- * Keeps byte order marks. In text that contains U+FFFD, the driver would drop them. PostgreSQL's text is valid UTF-8.
+ * Keeps byte order marks, which the driver would drop from text that contains U+FFFD. PostgreSQL's text is valid UTF-8.
  */
 const text: Codec<string> = {
   decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")),

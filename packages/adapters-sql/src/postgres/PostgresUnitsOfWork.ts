@@ -15,7 +15,7 @@ import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 /** The sessions for units. */
 export interface ConnectionPools {
   readonly alone: Pick<PgPool.PgPool, "get">
-  /** Sessions for shared transactions. They must not wait for a lock for long (`lock_timeout`). */
+  /** Sessions for shared transactions, which must not wait long for a lock (`lock_timeout`). */
   readonly shared: Pick<PgPool.PgPool, "get">
 }
 

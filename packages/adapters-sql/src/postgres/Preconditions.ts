@@ -1,4 +1,4 @@
-/** Checks at startup whether a PostgreSQL database is usable. Each error tells the operator what to do. */
+/** Checks at startup whether a PostgreSQL database can be used. Each error tells the operator what to do. */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -53,7 +53,7 @@ const placeOf = (url: Redacted.Redacted): string => {
 /** How many connections a node uses. */
 const nodeConnections = 18
 
-/** Advice by PostgreSQL's error code or, if there is none, by the kind of error. */
+/** Advice by PostgreSQL's error code or, without one, by the kind of error. */
 const advice: Readonly<Record<string, string>> = {
   "42501": "grant the user the CONNECT privilege on the database",
   "53300": "raise the connection limit, or close other connections",
@@ -69,14 +69,14 @@ const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError):
   return advice[code] ?? advice[_tag] ?? "create the database, or correct the address"
 }
 
-/** Returns the error for a database that cannot be opened, in the words of the server or the driver. */
+/** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
 export const unreachableDatabaseError = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = rootCauseMessageOf(error)
   const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
   return Effect.fail(new DatabaseUnusableError({ message }))
 }
 
-/** Returns the first reason why the database is not usable, with advice. */
+/** Returns, with advice, the first reason why the database cannot be used. */
 const adviceOf = (facts: typeof Facts.Type): string | undefined => {
   const { canCreate, connections, encoding, readOnly, schema, tables, user, version } = facts
   const major = Math.floor(version / 10_000)
@@ -106,7 +106,7 @@ const supportsRelease = (connection: PgConnection.PgConnection, own: number) =>
     Effect.orElseSucceed(() => false)
   )
 
-/** Fails with {@link DatabaseUnusableError} if the database is not usable. Writes nothing. */
+/** Fails with {@link DatabaseUnusableError} if the database cannot be used. Writes nothing. */
 export const check = Effect.fnUntraced(function* (config: PgConnection.Config & { readonly url: Redacted.Redacted }) {
   const place = placeOf(config.url)
   const refuse = (why: string) => Effect.fail(new DatabaseUnusableError({ message: `DATABASE_URL: ${place} ${why}` }))

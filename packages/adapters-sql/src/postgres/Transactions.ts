@@ -10,13 +10,14 @@ export const unknownSqlError = (cause: unknown, operation: string) =>
   })
 
 /**
- * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits. A retry waits
- * for the locks of other transactions, so no pause is needed.
+ * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits, and a retry
+ * waits for the others' locks, so it needs no pause.
  */
 const repeats = 20
 
 /**
- * Returns true if PostgreSQL has aborted the transaction because of another one (40001, 40P01). Nothing was written.
+ * Returns true if PostgreSQL has aborted the transaction because of another one (40001, 40P01), so that nothing was
+ * written.
  */
 const isConflict = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
@@ -29,7 +30,7 @@ export const beginStatement = (isolation: Isolation): string =>
 export const retryOnConflict = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, { times: repeats, while: isConflict })
 
-/** On a lost connection, Effect reports a failed ROLLBACK as a defect. Turns that into an error. */
+/** Turns a failed ROLLBACK on a lost connection, which Effect reports as a defect, into an error. */
 const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const [defect] = cause.reasons
@@ -41,7 +42,7 @@ const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.E
 
 /**
  * Changes a client's `withTransaction`: top-level transactions have the fiber's {@link Isolation}, and are retried
- * after conflicts. The client is modified in place, because it is a function with members.
+ * after conflicts. Changes the client in place, because it is a function with members.
  */
 export const withRetries = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { transactionService, withTransaction } = client

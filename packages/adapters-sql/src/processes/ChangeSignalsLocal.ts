@@ -1,6 +1,4 @@
-/**
- * Change signals within a process. Other processes, such as an administrator's commands, may also write to the file.
- */
+/** Change signals within a process. Others, such as an administrator's commands, may write to the same file. */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +23,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 /** How often to check whether another process has written. */
 const interval = "500 millis"
 
-/** The number of checks for which the log's times are trusted. */
+/** For how many checks the log's times are trusted. */
 const trustedChecks = 120
 
 /** Returns a text that changes whenever a process writes to the database's log. */
@@ -35,8 +33,7 @@ const logState = (file: string): string => {
 }
 
 /**
- * Within a second of a write by another process, also calls all listeners, because that process may have revoked a key
- * or a certificate.
+ * Also calls all listeners within a second of another process's write, which may have revoked a key or a certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,
@@ -52,7 +49,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Looks at the log first, which needs no statement: so an idle service queries SQLite only once a minute.
+    // Looks at the log first, which takes no statement, so an idle service queries SQLite only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

@@ -1,4 +1,4 @@
-/** Finds the due processes of all tables, in one statement. */
+/** Finds the due processes of all tables in one statement. */
 import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"

@@ -7,7 +7,7 @@ interface ListedTable {
   readonly columns: string
 }
 
-/** Returns the conditions for a page of rows, newest first by (time, id). `time` is the column with the time. */
+/** Returns the conditions for a page of rows, newest first by (time, id), where `time` is a column. */
 export const wherePage = (
   sql: SqlClient.SqlClient,
   time: string,
@@ -54,7 +54,7 @@ export const selectPage = (
     ...(createdBefore === undefined ? [] : [sql`created_at < ${createdBefore}`]),
     ...wherePage(sql, "created_at", { asOf })
   ])
-  // The subquery ranks ids in the order of an index, so that only the page's rows are read.
+  // The subquery ranks ids in an index's order, so that only the page's rows are read.
   const chosen = latest
     ? sql`id IN (SELECT id FROM
         (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place

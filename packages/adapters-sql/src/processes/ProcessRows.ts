@@ -10,11 +10,11 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-/** Makes those parts of statements that depend on this node's shards. */
+/** Makes the parts of statements that depend on this node's shards. */
 export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
   let chosen = 0
 
-  /** Picks one of this node's shards for a new row, so that this node runs the process. */
+  /** Chooses one of this node's shards for a new row, so that this node runs the process. */
   const choose = (): number => {
     const shards = own()
     chosen += 1
@@ -23,7 +23,7 @@ export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
 
   return {
     choose,
-    /** Returns an assignment to add to an UPDATE after which this node should continue the process. */
+    /** Returns an assignment for an UPDATE that lets this node continue the process. */
     taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
     /** Returns the condition for a row to belong to this node. */
     isOwn: (): string => {
@@ -47,7 +47,7 @@ export const decodeCounts = Schema.decodeUnknownSync(
   )
 )
 
-/** The conditions for a process to have steps left. An ended collection can still have something to close. */
+/** The conditions for having steps left. An ended collection may still have something to close. */
 export const whereUnfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
@@ -118,8 +118,8 @@ export const make = Effect.fnUntraced(function* <Outline>({
 })
 
 /**
- * Returns `write`, followed by a signal for each process that changed. This includes writes that failed or were
- * interrupted, because they may have been committed. A needless signal costs no more than a read.
+ * Returns `write`, followed by a signal for each process that changed, or that a failed or interrupted write may have
+ * changed. A needless signal costs no more than a read.
  */
 export const withSignals =
   ({ publish }: ChangeSignals["Service"]) =>

@@ -1,7 +1,7 @@
 /**
- * Sealed columns. Each value is encrypted for its row and column, and cannot be opened elsewhere. It consists of one
- * byte, which is the number of its shape, followed by JSON ("Stored data" in docs/architecture.md). A change to a shape
- * gets the next number, and all older numbers stay readable.
+ * Sealed columns. Each value is encrypted for its row and column, and opens nowhere else. It consists of a byte with
+ * the number of its shape, and JSON ("Stored data" in docs/architecture.md). A changed shape gets the next number, and
+ * all older ones stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"
@@ -9,7 +9,7 @@ import { Effect, Result, Schema } from "effect"
 /** Decodes JSON of one shape to the current type. */
 type Read<A> = (json: unknown) => Result.Result<A, unknown>
 
-/** The shapes of a column. The newest is written, and all can be read. */
+/** A column's shapes. The newest is written, and all can be read. */
 export interface StoredSchema<A> {
   /** The number of the newest shape, counted from 1. */
   readonly number: number
@@ -23,7 +23,7 @@ export const firstShape = <A>(schema: Schema.Codec<A>): StoredSchema<A> => ({
   readers: [Schema.decodeUnknownResult(schema)]
 })
 
-/** Returns a column's next shape. `upgrade` converts values from the shape before. */
+/** Returns a column's next shape. `upgrade` converts values of the shape before. */
 export const nextShape = <A, B>(
   previous: StoredSchema<A>,
   schema: Schema.Codec<B>,
@@ -51,8 +51,8 @@ const parseJson = (json: string): Result.Result<unknown, unknown> =>
   Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
 
 /**
- * Returns a value's JSON in the newest shape. If the bytes are already in that shape, they are not decoded, because
- * they were validated before they were sealed.
+ * Returns a value's JSON in the newest shape. Bytes in that shape are not decoded, because they were validated before
+ * they were sealed.
  */
 export const decodeShapeToJson = <A>(shape: StoredSchema<A>, bytes: Uint8Array): Result.Result<Uint8Array, string> =>
   bytes[0] === shape.number
@@ -70,7 +70,7 @@ export const decodeShape = <A>({ number, readers }: StoredSchema<A>, bytes: Uint
   )
 }
 
-/** A sealed column of JSON values. Its name is part of the encryption context. */
+/** A sealed column of JSON values, whose name is part of the encryption context. */
 export interface SealedColumn<A> {
   readonly name: string
   readonly schema: StoredSchema<A>
@@ -135,7 +135,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns the keyed hashes by which a value can be found without being stored. */
+    /** Returns the keyed hashes that find a value which is not stored itself. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }

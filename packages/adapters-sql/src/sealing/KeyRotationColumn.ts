@@ -1,8 +1,8 @@
-/** Sealed columns, as key rotation sees them. Each folder declares those of its tables. */
+/** Sealed columns as key rotation sees them. Each folder declares those of its tables. */
 
 import { serviceTenant } from "./ColumnSealer.ts"
 
-/** A sealed column, with SQL for the encryption context of its values. */
+/** A sealed column, with SQL for its values' encryption context. */
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string
@@ -10,7 +10,7 @@ export interface KeyRotationColumn {
   readonly from: string
   /** The one or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]
-  /** Values of these columns that come before all rows. */
+  /** Values of these columns that precede all rows. */
   readonly startAfter: readonly [string, string] | readonly [number, number]
   /** SQL for the client's id, the record's id, and the column's name in the encryption context. */
   readonly client: string
@@ -24,7 +24,7 @@ const usual = 100
 
 export const firstTextKeys = ["", ""] as const
 
-/** Columns in a table that has the client's id. `names` are what they are called in the encryption context. */
+/** Columns of a table that has the client's id. `names` are their names in the encryption context. */
 export const clientColumns = (
   table: string,
   id: string,
@@ -42,7 +42,7 @@ export const clientColumns = (
     batchSize: usual
   }))
 
-/** A column in a table whose rows belong to the service itself. */
+/** A column of a table whose rows belong to the service itself. */
 export const serviceColumn = (table: string, column: string, id: string, name: string): KeyRotationColumn => ({
   table,
   column,

@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 /** A table of bound rows. */
 export type BoundTable = "api_key" | "certificate" | "client_return_url"
 
-/** SQL for the facts that bindings cover. Facts that are joined never contain the separator. */
+/** SQL for the facts that bindings cover. Joined facts never contain the separator. */
 export const factsSql: Readonly<Record<BoundTable, string>> = {
   api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
@@ -31,7 +31,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The maximum number of rows in the cache, and in the list of reported rows. */
+/** How many rows the cache has at most, and the list of reported rows. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -41,7 +41,7 @@ export class RowBinding extends Context.Service<
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
     /** Returns true if a row is bound under the current pepper. */
     readonly isBoundWithCurrentPepper: (table: BoundTable, row: BoundRow) => boolean
-    /** Logs an unbound row once. `named` are members that identify it and are not secret. */
+    /** Logs an unbound row once. `named`: members that identify it and are not secret. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/RowBinding") {}
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** Caches hashes of rows, because every request over mutual TLS reads a certificate's row. */
+    /** Caches rows' hashes, because every request over mutual TLS reads a certificate's row. */
     const known = new Map<string, BlindIndex>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

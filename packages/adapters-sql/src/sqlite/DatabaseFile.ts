@@ -14,8 +14,7 @@ const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(relea
 )
 
 /**
- * A file that exists only while a database is being created. If it does not exist, an empty database must have lost its
- * content.
+ * A file that exists only while a database is being created. An empty database without it must have lost its content.
  */
 const creationOf = (filename: string) => `${filename}-creating`
 
@@ -28,9 +27,7 @@ const hasTables = (filename: string): boolean => {
   }
 }
 
-/**
- * Rejects a file that exists but is not one of Sheaf's databases. Otherwise, the service would start without its data.
- */
+/** Rejects a file that is not one of Sheaf's databases. Otherwise, the service would start without its data. */
 const checked = (filename: string) =>
   Effect.gen(function* () {
     const whole = yield* attempt(() => {

@@ -31,7 +31,7 @@ class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. From the second read in a turn of the event loop, a separate handle holds the lock
+     * Call this before each read. From the second read in a turn of the event loop on, a separate handle holds the lock
      * until the turn ends, because locking the log for each read takes longer than the read. Each read still sees all
      * earlier commits.
      */
@@ -57,7 +57,7 @@ const lockOf = (db: DatabaseSync) => {
   }
 }
 
-/** Returns the lock on this file's database. Its handle is opened when it is first needed. */
+/** Returns the lock on this file's database, whose handle is opened when it is first needed. */
 const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     let opened: ReturnType<typeof lockOf> | undefined
@@ -84,7 +84,7 @@ const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], neve
     return { share, release }
   })
 
-/** The result of a unit. Only the fiber that waits for it knows its type. */
+/** A unit's result. Only the fiber that waits for it knows its type. */
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
 /** A unit that is waiting for the next transaction. */
@@ -128,7 +128,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
     if (db.isTransaction) control("ROLLBACK")
   }
 
-  /** Commits units together and returns their outcomes. If the COMMIT fails, all of them fail. */
+  /** Commits units together and returns their outcomes. If the COMMIT fails, they all do. */
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
@@ -147,8 +147,8 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
 }
 
 /**
- * Runs units on a connection guarded by `semaphore`. Running a unit inside another transaction of the same fiber is a
- * defect, because it would wait for that transaction forever.
+ * Runs units on a connection guarded by `semaphore`. A unit inside another transaction of the same fiber is a defect:
+ * it would wait for that transaction forever.
  */
 const unitsOn = (
   connection: SqliteConnection.SqliteConnection,
@@ -183,7 +183,7 @@ const unitsOn = (
   return { run, share: run }
 }
 
-/** The writing handle, for operations that `SqlClient` does not have. */
+/** The writing handle, for operations that `SqlClient` lacks. */
 export class SqliteWriteHandle extends Context.Service<SqliteWriteHandle, DatabaseSync>()(
   "@sheaf/adapters-sql/SqliteWriteHandle"
 ) {}
@@ -220,8 +220,7 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The lock's handle, which is read-only, is closed first. If it were closed last, it could not move the log into the
-  // file.
+  // The lock's handle, which is read-only, closes first. Closed last, it could not move the log into the file.
   const readLock = yield* openReadLock(filename)
   const connection: SqliteConnection.SqliteConnection = {
     ...opened,
@@ -284,7 +283,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
 /** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
 
-/** Prepares a read of one row. Reuses the column names, which `node:sqlite` would create anew for every row. */
+/** Prepares a read of one row. Reuses the column names. `node:sqlite` would create them again for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
@@ -304,7 +303,7 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
 
 /**
  * Reads through a second handle, which is read-only. On the writing handle, a read would wait for the semaphore, or see
- * uncommitted rows of another fiber's transaction.
+ * another fiber's uncommitted rows.
  */
 export const pointReadsLayer = (filename: string) =>
   Layer.effect(
@@ -326,7 +325,7 @@ export const pointReadsLayer = (filename: string) =>
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
         return (...keys) =>
-          // A single effect, because polls depend on its speed.
+          // One effect only, because polls depend on its speed.
           Effect.suspend(() => {
             let row: PointReadRow | undefined
             const start = now()

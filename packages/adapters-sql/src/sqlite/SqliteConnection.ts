@@ -6,14 +6,14 @@ import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
 import type { Durability } from "../database/Durability.ts"
 
-/** How long to wait for another process's lock, in milliseconds. The event loop is blocked during the wait. */
+/** How long to wait for another process's lock, in milliseconds. Meanwhile, the event loop is blocked. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** SQLite starts to overwrite the log when it has this many pages. A page has 4,096 bytes, plus 24 in the log. */
+/** At how many pages SQLite starts to overwrite the log. A page has 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
 
-/** Where in the log's header SQLite counts its restarts ("salt-1" in the file format). */
+/** Where the log's header counts SQLite's restarts ("salt-1" in the file format). */
 const restartsPosition = 16
 
 /** Effect's classifier reads `errno`, not node:sqlite's `errcode`, and has no code for a duplicate primary key. */
@@ -43,7 +43,7 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** Caches prepared statements by text. When it is full, the least recently used one is dropped. */
+/** Caches prepared statements by text. When it is full, it drops the least recently used one. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -60,18 +60,18 @@ export interface SqliteConnection {
   readonly db: DatabaseSync
   readonly prepared: (sql: string) => StatementSync
   /**
-   * Call this before each transaction, with its durability. SQLite can only set the durability per connection, and not
-   * inside a transaction.
+   * Call this before each transaction, with its durability. SQLite can set that only per connection, and not inside a
+   * transaction.
    */
   readonly prepareTransaction: (wanted: Durability) => void
   /**
-   * Removes everything from the log that is older than the previous call. If a read in another process needs the log,
-   * immediately returns false. Call this outside of transactions and reads, because they need the log as well.
+   * Removes what is older than the previous call from the log. Returns false immediately if a read in another process
+   * needs the log. Call it outside transactions and reads, because they need the log, too.
    */
   readonly eraseLog: () => boolean
 }
 
-/** Returns a count of the log's restarts, from an arbitrary start, or nothing if the log is empty. */
+/** Returns how often the log restarted, from an arbitrary start, or nothing if the log is empty. */
 const restartsOf = (filename: string): number | undefined => {
   const log = openSync(`${filename}-wal`, "r")
   try {
@@ -86,7 +86,7 @@ const restartsOf = (filename: string): number | undefined => {
 
 /**
  * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which
- * doubles the time of commits. After two restarts, a log has been overwritten; a truncation counts as another restart.
+ * doubles the time of commits. Two restarts mean that a log has been overwritten; a truncation counts as another.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -105,7 +105,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
   }
 }
 
-/** Opens or creates the file. It is closed with the scope. */
+/** Opens or creates the file, which closes with the scope. */
 export const open = Effect.fnUntraced(function* (filename: string) {
   const db = yield* Effect.acquireRelease(
     Effect.try({

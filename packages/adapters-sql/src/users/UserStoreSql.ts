@@ -74,7 +74,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
           WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
     )
 
-  /** Finds a user. If the external id is hashed under another pepper, rehashes it. */
+  /** Finds a user, and rehashes an external id that is under another pepper. */
   const findByExternalId: Store["findByExternalId"] = Effect.fnUntraced(function* (clientId, externalId) {
     const index = indexOf(sealed, clientId, externalId)
     for (const hash of index.inTurn) {
@@ -95,9 +95,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/**
- * Creates users. If there are several writers with the same external id, one creates the user and the others find it.
- */
+/** Creates users. Of several writers with the same external id, one creates the user and the others find it. */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -121,7 +119,7 @@ const creation = Effect.fnUntraced(function* (
     const isCreated = yield* units
       .run(function* () {
         if (index.all.length > 1) {
-          // Nodes may have their peppers in different orders, so the unique index is not enough.
+          // The unique index does not suffice, because nodes may have their peppers in different orders.
           for (const hash of index.inOrder) yield* lock(hash)
           const known = yield* statement`SELECT id FROM app_user
               WHERE client_id = ${clientId} AND external_id_index IN ${inList(index.all)}`
@@ -133,7 +131,7 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer was faster. Returns the user that it created, unless that user has already been erased.
+    // Another writer was faster. Returns the user that it created, unless that is erased already.
     return yield* create(user)
   })
 
@@ -155,7 +153,9 @@ const sessionEnd = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Erases users immediately, and whatever names them later. Erased external ids are remembered for a while. */
+/**
+ * Erases users immediately, and with them what would name them later. Erased external ids are remembered for a while.
+ */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* ChangeSignals

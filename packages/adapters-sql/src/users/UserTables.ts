@@ -38,8 +38,8 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
 ])
 
 /**
- * The row of an erased user has `erased_at`, and no external id. Its blind index stays for a while as `erased_index`,
- * so that a token from before the erasure cannot create the user again.
+ * An erased user's row has `erased_at` and no external id. Its blind index stays for a while as `erased_index`, so that
+ * a token from before the erasure cannot create the user again.
  */
 export const createUserTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE app_user (

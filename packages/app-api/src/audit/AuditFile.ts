@@ -8,7 +8,7 @@ import { Effect, FileSystem, Layer } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 
-/** Reads a file with checkpoints. `name` is the flag that names it. */
+/** Reads a file of checkpoints, named by the flag `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const lines = (yield* TextFile.read(name, path)).split("\n").filter((line) => line !== "")
   return yield* Effect.forEach(lines, (line, index) =>

@@ -1,11 +1,11 @@
-/** The bundles of a checkout, each in its own folder. A file names the newest one and its inputs. */
+/** A checkout's bundles, each in its own folder. A file names the newest and its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isBundleInputs } from "./Inputs.ts"
 import type { BundleInputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder. It contains a number that increases from bundle to bundle. */
+  /** The name of the bundle's folder, with a number that rises from bundle to bundle. */
   readonly name: string
   /** The size of the entry file, in bytes. */
   readonly size: number
@@ -15,7 +15,7 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/** How many bundles to keep. A service that is running from an older bundle may still load parts of it. */
+/** How many bundles to keep. A service that runs from an older one may still load parts of it. */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/
@@ -29,7 +29,7 @@ const isBundle = (value: unknown): value is Bundle => {
 /** Returns the entry file of a bundle in `folder`. */
 export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
-/** Returns the newest bundle in `folder`, if its description is valid and its entry file is intact. */
+/** Returns the newest bundle in `folder`, if its description is valid and its entry file intact. */
 export const findNewestBundle = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
@@ -51,12 +51,12 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process belongs to another user, so it cannot be signaled.
+    // The process is another user's, and so cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
 
-/** Removes old bundles, compiled code, and what killed builds have left behind. */
+/** Removes old bundles, compiled code, and the remains of killed builds. */
 const tidy = (folder: string): void => {
   const published = findNewestBundle(folder)?.name
   const others = finishedIn(folder).filter((name) => name !== published)
@@ -70,18 +70,18 @@ const tidy = (folder: string): void => {
 }
 
 /**
- * Adds a bundle to `folder`, and removes what is no longer needed. `build` writes files into the folder that it is
- * given, and returns their inputs. Concurrent calls are safe: each writes to its own folder, which is then renamed.
+ * Adds a bundle to `folder`, and removes what is no longer needed. `build` writes files into the folder that it gets,
+ * and returns their inputs. Concurrent calls are safe: each writes to a folder of its own, which is then renamed.
  */
 export const addBundle = async (folder: string, build: (into: string) => Promise<BundleInputs>): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {
-    // The outer folder is private to the owner, but other users must be able to run the bundle.
+    // Only the owner can enter the outer folder, but other users must be able to run the bundle.
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // The order is given by a number, because clocks can be set back, and a build that starts later can finish earlier.
+    // Numbers give the order: clocks can be set back, and a build that starts later can finish earlier.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

@@ -6,10 +6,13 @@ import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
 
-/** The processes that read uploaded documents can access nothing outside this folder. */
+/** The processes that read uploaded documents have access to nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
-/** Files that the service reads while it runs, and the license of the pages' typeface. Their paths relative to the code that reads them stay the same. */
+/**
+ * Files that the service reads while it runs, and the license of the pages' typeface. The code that reads them uses
+ * relative paths, so these stay the same.
+ */
 const files = [
   "packages/adapters-pdf/package.json",
   "examples/python-connector/sheaf_connector.py",
@@ -26,18 +29,26 @@ const files = [
 ]
 
 /**
- * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or the data of an
- * example. The documents are turned into the guides' pages.
+ * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or an example's
+ * data. The documents become the guides.
  */
-const inputs = ["tsconfig*.json", "docs/*.md", "packages/*/{*.json,README.md}", "packages/*/src/**/*.*", ...files]
+const inputs = [
+  "tsconfig*.json",
+  "clients/python/README.md",
+  "docs/*.md",
+  "packages/*/{*.json,README.md}",
+  "packages/*/src/**/*.*",
+  ...files
+]
 const notInputs = ["packages/*/src/testing/**"]
 
 /** Written by npm whenever dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
 /**
- * The entry file, which npm installs as the command `sheaf`. It only imports what even old versions of Node.js have, so
- * that it can say which version is needed. Compiled code goes into the bundle, unless the checkout keeps it elsewhere.
+ * The entry file, which npm installs as the command `sheaf`. It imports only what even old versions of Node.js have, so
+ * that it can name the version that is needed. Compiled code goes into the bundle, unless the checkout keeps it
+ * elsewhere.
  */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number)
@@ -55,15 +66,11 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that do nothing but compute constants: the OpenAPI documents and their examples, the documentation page's
- * script, and the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, and the pages' files.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+Page)\.ts$/
 
-/**
- * In the bundle, all chunks are at the top level. Gives each module the URL that it would have in the checkout's
- * folders.
- */
+/** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
@@ -81,8 +88,8 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only those properties of Node.js modules that are used. A namespace import reads them all, and some load more
- * modules: `node:http` loads an HTTP client, `node:crypto` loads Web Crypto.
+ * Reads only those properties of Node.js modules that are used. A namespace import reads them all, and some load
+ * further modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -105,7 +112,7 @@ const usedBuiltins: Plugin = {
   }
 }
 
-/** Creates the segmenter for help texts on demand, because its data is slow to load and few texts need it. */
+/** Creates the segmenter for help texts on demand: its data loads slowly, and few texts need it. */
 const lateSegmenter: Plugin = {
   name: "late-segmenter",
   transform: {
@@ -121,7 +128,7 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Returns a constant as code. Uses `JSON.parse` for objects and a literal for long texts, because that is faster. */
+/** Returns a constant as code: `JSON.parse` for objects and a literal for long texts, because that is fastest. */
 const literalOf = (value: unknown): string => {
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
@@ -145,10 +152,7 @@ const constants: Plugin = {
   }
 }
 
-/**
- * Replaces pdfkit's font names with URLs of files, because only its `package.json` says which file belongs to which
- * name.
- */
+/** Replaces pdfkit's font names with URLs of files. Only its `package.json` says which file a name means. */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {
@@ -161,12 +165,12 @@ const pdfFonts: Plugin = {
 const wide = /(\\*)([^\0-\u00ff])/g
 
 /**
- * Escapes characters outside Latin-1. The engine keeps each chunk's text in memory, and a single such character makes
- * it use two bytes for every character.
+ * Escapes characters outside Latin-1. The engine keeps each chunk's text in memory, and a single such character would
+ * cost it two bytes for every character.
  */
 const narrowText = (code: string): string =>
   code.replace(wide, (_, slashes: string, character: string) => {
-    // A backslash that escapes the character itself is not needed any more.
+    // A backslash that escapes the character itself is superfluous now.
     const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
     return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   })
@@ -194,7 +198,7 @@ const write = async (
       dir,
       ...output
     })
-    // A plugin cannot do this, because the bundler prints the code anew after its plugins.
+    // No plugin can do this, because the bundler prints the code again after its plugins.
     for (const file of written.output)
       if (file.type === "chunk") writeFileSync(join(dir, file.fileName), narrowText(file.code))
   } finally {
@@ -204,7 +208,7 @@ const write = async (
 
 /** Writes a bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
-  // Before the build, so that an edit during the build makes the bundle stale.
+  // Before the build, so that an edit during it makes the bundle stale.
   const read = Inputs.readFileStamps(
     root,
     [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)

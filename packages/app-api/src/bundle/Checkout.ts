@@ -1,6 +1,6 @@
 /**
  * Chooses what `npm start` and `npm run sheaf` run in a checkout: the newest bundle or, if none can be built, the
- * sources. A bundle runs only as long as none of its inputs has changed (ADR 17).
+ * sources. A bundle runs as long as none of its inputs has changed (ADR 17).
  */
 import { spawnSync } from "node:child_process"
 import { accessSync, constants, mkdirSync } from "node:fs"
@@ -30,7 +30,7 @@ export const currentCheckout: Checkout = {
   sources: own("../main.ts")
 }
 
-/** Returns the entry file of the newest bundle, unless the bundle is damaged or outdated. */
+/** Returns the newest bundle's entry file, unless the bundle is damaged or outdated. */
 const current = ({ bundles, root }: Checkout): string | undefined => {
   const newest = BundleStore.findNewestBundle(bundles)
   return newest !== undefined && Inputs.areUnchanged(root, newest.inputs)
@@ -63,14 +63,14 @@ const build = ({ builder, root }: Checkout): boolean => {
   return status === 0
 }
 
-/** Returns the URL of the module to run. Builds a bundle first if necessary. */
+/** Returns the URL of the module to run, after building a bundle if necessary. */
 export const entryUrl = (checkout: Checkout = currentCheckout): string => {
   const ready = current(checkout)
   if (ready !== undefined) return pathToFileURL(ready).href
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
   say("bundling the sources, which takes a few seconds")
   if (!build(checkout)) return pathToFileURL(checkout.sources).href
-  // A source may change during the build, or another start may publish a bundle of older sources.
+  // A source may have changed during the build, or another start may have published a bundle of older sources.
   const built = current(checkout)
   if (built === undefined) say("the sources changed during the build; running them unbundled")
   return pathToFileURL(built ?? checkout.sources).href

@@ -2,13 +2,13 @@
 import { statSync } from "node:fs"
 
 /**
- * The size, and when the content (`mtime`) and anything at all (`ctime`) last changed, in milliseconds. Unlike `mtime`,
- * `ctime` cannot be set by any tool. For files of dependencies, it is 0, because package managers make hard links to
- * them, and each link changes `ctime`.
+ * The size, and when the content (`mtime`) and anything at all (`ctime`) last changed, in milliseconds. No tool can set
+ * `ctime`, unlike `mtime`. For dependencies' files it is 0, because package managers make hard links to them, and each
+ * link changes `ctime`.
  */
 export type FileStamp = readonly [size: number, modified: number, changed: number]
 
-/** Stamps by path, relative to the root of the checkout. `null` stands for a file that did not exist. */
+/** Stamps by path, relative to the checkout's root. `null` means that the file did not exist. */
 export type BundleInputs = Readonly<Record<string, FileStamp | null>>
 
 const isStamp = (value: unknown): boolean =>
@@ -30,7 +30,10 @@ export const readFileStamps = (root: string, paths: Iterable<string>): BundleInp
 const isSame = (one: FileStamp | null, other: FileStamp | null): boolean =>
   one === null || other === null ? one === other : one.every((part, index) => part === other[index])
 
-/** Returns true if none of the files has changed. Must be fast: each start calls it for more than a thousand files. */
+/**
+ * Returns true if none of the files has changed. It must be fast, because each start calls it for more than a thousand
+ * files.
+ */
 export const areUnchanged = (root: string, inputs: BundleInputs): boolean => {
   for (const path in inputs) if (!isSame(stampOf(root, path), inputs[path] ?? null)) return false
   return true

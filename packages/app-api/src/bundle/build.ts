@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles the sources into the package `@sheaf/server`, to run elsewhere. With `--cached`, it builds the bundle that
- * `npm start` runs in this checkout.
+ * `npm run build`: bundles the sources into the package `@sheaf/server`, to run elsewhere. With `--cached`, builds the
+ * bundle that `npm start` runs in this checkout.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, renameSync, rmSync } from "node:fs"

@@ -49,7 +49,7 @@ const list = Command.make(
         onNone: () => true,
         onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
       })
-    /** If an address was replaced, this is shown in the list, and does not end it. */
+    /** The list shows that an address was replaced, and goes on. */
     const shownAddress = (record: ChainPosition) =>
       addressOf(record).pipe(
         Effect.catchIf(
@@ -91,8 +91,8 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
 )
 
 /**
- * Mentions restored backups, because checkpoints of records that were lost with a database look like tampering. The
- * operator must decide whether that is the reason.
+ * Mentions restored backups, because checkpoints of records that were lost with a database look like tampering. Only
+ * the operator can tell which it is.
  */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {
   const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")

@@ -1,4 +1,4 @@
-/** The `sheaf certs` commands that create an authority or sign with an authority (spec 5.3). */
+/** The `sheaf certs` commands that create an authority, or sign with one (spec 5.3). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -58,7 +58,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can only be read from its beginning. */
+/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can be read only from its beginning. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({

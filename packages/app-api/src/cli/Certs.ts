@@ -9,7 +9,7 @@ import * as CommandServices from "./CommandServices.ts"
 import * as Authorities from "./Authorities.ts"
 import * as KeyFolder from "./KeyFolder.ts"
 
-/** Runs on the client's machine, where there is no service and no data folder. */
+/** Runs on the client's machine, which has neither a service nor a data folder. */
 const request = Command.make(
   "request",
   {

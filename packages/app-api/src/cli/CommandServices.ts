@@ -1,4 +1,4 @@
-/** The stores for administrative commands. These work while the service is running, and some create a data folder. */
+/** The stores for administrative commands. They work while the service runs, and some create a data folder. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditedStores } from "@sheaf/application"
@@ -37,15 +37,15 @@ export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
 )
 
-/** Fails because there is no client with this id. */
+/** Fails because no client has this id. */
 export const failUnknownClient = (id: string) => failWith(`no client has the id ${JSON.stringify(id)}`)
 
 /** Formats a time as in the output of commands. */
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, with everything escaped but the breaks between its lines. Reads a piece only once the reader
- * of the output has taken all earlier pieces.
+ * Prints JSON in pieces, escaping all but the breaks between its lines. Reads a piece only once the output's reader has
+ * taken the earlier ones.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
@@ -55,8 +55,8 @@ export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   )
 
 /**
- * If the folder is new, takes the lock, so that two processes cannot both generate keys for it. If another process has
- * the lock, it has already generated them.
+ * Takes the lock of a new folder, so that no two processes generate keys for it. If another process has the lock, it
+ * has generated them.
  */
 const alone = Effect.fnUntraced(function* (
   { databaseUrl }: Settings.Settings,
@@ -90,9 +90,9 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
   )
 }
 
-/** Whoever runs a command, for the audit log. */
+/** The person who runs a command, for the audit log. */
 export const layerOperator = Layer.sync(CurrentActor, () => {
-  // In a container, a user may have only a number.
+  // In a container, a user may be only a number.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
 })
@@ -128,8 +128,8 @@ const orNewWith = <Services>(
   ).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, layerOperator)))
 
 /**
- * The stores in an existing data folder, and the services of one command. If the folder does not exist, fails, because
- * its name must be mistyped.
+ * The stores in an existing data folder, and one command's services. Fails if there is no folder, because its name must
+ * be mistyped.
  */
 export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
   Layer.unwrap(
@@ -147,7 +147,7 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
 /** The stores in the data folder. Creates the folder if necessary. */
 export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** The stores of a service that has these variables instead of the environment's. */
+/** The stores of a service, configured by these variables and not by the environment. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
   orNewWith(
     () => Layer.empty,
@@ -157,9 +157,9 @@ export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
 /** The stores in an existing data folder. */
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
-/** Prints a list entry. Its columns are separated by tabs. */
+/** Prints a list entry, with tabs between its columns. */
 export const printRow = (...columns: ReadonlyArray<string>) =>
   Console.log(columns.map(Output.escapeUnprintable).join("\t"))
 
-/** Prints a note for the operator to stderr, so that it does not end up in pipes. */
+/** Prints a note for the operator to stderr, to keep it out of pipes. */
 export const printNote = (text: string) => Console.error(text)

@@ -4,10 +4,7 @@ import { Effect } from "effect"
 import * as IgnoreFile from "../config/IgnoreFile.ts"
 import { failWith } from "../errors/OperatorError.ts"
 
-/**
- * Creates a folder that only its owner can read, if it does not exist. Rejects a folder from which Git could add the
- * keys.
- */
+/** Creates a folder that only its owner can read, unless it exists. Rejects a folder if Git could add its keys. */
 export const make = Effect.fnUntraced(function* (flag: string, folder: string) {
   yield* AtomicFiles.makeFolder(folder)
   if (yield* IgnoreFile.ensure(folder)) return

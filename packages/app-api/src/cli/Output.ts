@@ -1,6 +1,6 @@
 /**
- * The output of commands. Every line is escaped, because text can come from clients, companies, files or the database.
- * So a line remains one line, and cannot move the terminal's cursor or reverse the order of characters.
+ * The output of commands. Every line is escaped, because text may come from clients, companies, files or the database.
+ * So a line remains one line, and can neither move the terminal's cursor nor reverse the order of characters.
  */
 import { Console, Effect, Layer } from "effect"
 
@@ -11,7 +11,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
 
-/** Replaces everything unprintable with escape sequences, for example a tab with `\u0009`. */
+/** Replaces what is unprintable with escape sequences: a tab with `\u0009`, for example. */
 export const escapeUnprintable = (text: string): string => text.replace(unprintable, escaped)
 
 /** Escapes each line of a text. */
@@ -20,7 +20,7 @@ export const escapeLines = (text: string): string => text.split("\n").map(escape
 /** Escapes a line, but not the tabs between its columns. */
 const escapeLine = (line: string): string => line.split("\t").map(escapeUnprintable).join("\t")
 
-/** Several lines as one value: in a plain text, line breaks would be escaped. */
+/** Several lines as one value, because line breaks in a plain text would be escaped. */
 class Lines {
   readonly all: ReadonlyArray<string>
 
@@ -56,5 +56,5 @@ export const layer = Layer.effect(
 /** Prints several lines in one write. */
 export const printLines = (lines: ReadonlyArray<string>) => Console.log(new Lines(lines))
 
-/** Prints several lines to stderr in a single write. */
+/** Prints several lines to stderr in one write. */
 export const printErrorLines = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))

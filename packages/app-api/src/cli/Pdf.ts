@@ -26,7 +26,7 @@ const read = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Formats a field: its value and the text that it was read from, or what is wrong. */
+/** Formats a field: its value and the text that contained it, or what is wrong. */
 const fieldLine = (field: Layout["fields"][number], reading: FieldReading): string => {
   const { required, target, text, value } = reading
   const fault = FieldDiagnostics.describe(field, reading)
@@ -34,7 +34,7 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
   return `  ${target} = ${JSON.stringify(value)}${text === undefined ? "" : `  from ${JSON.stringify(text)}`}`
 }
 
-/** Formats a reading. Fields are in the layout's order. */
+/** Formats a reading, with fields in the layout's order. */
 const reportOf = (layout: Layout, reading: LayoutReading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {

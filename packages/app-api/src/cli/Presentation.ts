@@ -1,11 +1,11 @@
 /**
- * Prints errors in the command line to stderr, with help. Standard output is reserved for results, which may go to
- * files and pipes (spec 5.3).
+ * Prints errors in the command line to stderr, with help. Standard output is for results, which may go to files and
+ * pipes (spec 5.3).
  */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** Unless the user has asked for help, printing it means that the command was wrong. */
+/** Help that nobody asked for means that the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

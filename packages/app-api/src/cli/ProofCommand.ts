@@ -1,4 +1,4 @@
-/** `sheaf proof`: prints the proof that a person has authenticated for a collection or a consent (spec 17). */
+/** `sheaf proof`: prints the proof that a person authenticated for a collection or a consent (spec 17). */
 import { CollectionStoreSql, ConsentStoreSql } from "@sheaf/adapters-sql"
 import { AuditLog, CollectionStore, ConsentStore } from "@sheaf/ports"
 import { Console, Effect, Layer, Option } from "effect"

@@ -1,4 +1,4 @@
-/** `sheaf clients return-urls`: manages the URLs to which Sheaf redirects people from a bank's page (spec 2.4). */
+/** `sheaf clients return-urls`: manages the URLs that Sheaf redirects people to from a bank's page (spec 2.4). */
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ClientStore } from "@sheaf/ports"
 import { Console, Effect, Option } from "effect"

@@ -33,7 +33,7 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
       // Quoted, because some shells expand question marks.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // The authority and host name of an operator's own certificate are unknown here.
+    // Nothing here knows the authority and host name of an operator's own certificate.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
@@ -46,7 +46,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
-        // Saves what Node.js has compiled so far, because it would discard this during a long run.
+        // Saves what Node.js has compiled so far, which it would discard during a long run.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -1,4 +1,4 @@
-/** `sheaf webhooks`: manages the URLs to which clients' events are delivered (spec 6). */
+/** `sheaf webhooks`: manages the URLs that receive clients' events (spec 6). */
 import { WebhookSenderHttp } from "@sheaf/adapters-http"
 import { WebhookSignature } from "@sheaf/adapters-security"
 import {
@@ -131,7 +131,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** No other process needs these signals, because a running service searches for new events itself. */
+/** No other process needs these signals: a running service searches for new events itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

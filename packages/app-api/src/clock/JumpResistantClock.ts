@@ -10,13 +10,13 @@ import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** The clock immediately follows smaller differences than this, in milliseconds. */
+/** The clock follows smaller differences immediately. In milliseconds. */
 const tolerance = Duration.toMillis("1 minute")
 
-/** Suspensions up to this, in milliseconds, are not measured, because that means reading a file each time. */
+/** Shorter suspensions, in milliseconds, are not measured, because that means reading a file. */
 const unmeasured = 1000
 
-/** After this time, a jump is accepted, in milliseconds. */
+/** When a jump is accepted, in milliseconds after its begin. */
 const patience = Duration.toMillis("10 minutes")
 
 const perMilli = 1_000_000
@@ -62,7 +62,7 @@ export class JumpResistantClock extends CorrectedClock {
     const suspended = this.#suspended(monotonic)
     if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
     const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
-    // If the clock jumps again, the time for accepting it starts over.
+    // If the clock jumps again, the time until acceptance starts again.
     if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
     if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
     return this.#accept(wall, monotonic, suspended)

@@ -20,7 +20,7 @@ const none = Layer.merge(
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-/** If no provider is configured, Sheaf identifies nobody. Connectors can identify people on their own. */
+/** Without a provider, Sheaf identifies nobody. Connectors can still do so themselves. */
 const nobody = Layer.succeed(ElectronicId, {
   order: () => refused,
   collect: () => refused,
@@ -35,8 +35,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to others. The electronic-ID provider is shared with the other companies.
- * Sheaf itself reads uploaded documents for all of them.
+ * Adds the configured companies and banks to others, which share the electronic-ID provider. Sheaf itself reads
+ * uploaded documents for all.
  */
 const withConfigured =
   ({ banks, electronicId, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
@@ -90,6 +90,6 @@ const simulated = (
     })
   )
 
-/** Loads only the adapters of the mode, so that a production service contains nothing simulated. */
+/** Loads only the mode's adapters, so that a production service contains nothing simulated. */
 export const layer = (settings: Settings, folder: Pick<DataFolder, "loginHost" | "orders">): CompanyAdapters =>
   settings.mode.simulatesCompanies ? simulated(settings, folder) : configured(settings)

@@ -15,18 +15,19 @@ const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "al
 
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
-/** The maximum length of a chain of profiles that extend each other. */
+/** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
 /** The longest profile file, in bytes. */
 const maxFileBytes = 100_000
 
 const readFile = Effect.fnUntraced(function* (name: string, file: string) {
-  const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
-    Effect.map((found) => Number(found.size)),
-    Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
-  )
-  if (size > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
+  const { size, type } = yield* (yield* FileSystem.FileSystem)
+    .stat(file)
+    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`)))
+  // A device or a pipe could be endless.
+  if (type !== "File") return yield* failWith(`${name}: ${file} is not a file`)
+  if (Number(size) > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
   return yield* TextFile.read(name, file)
 })
 
@@ -40,9 +41,9 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 }
 
 /**
- * Loads a profile and all that it extends. `reference` is either the name of a shipped profile, or a path relative to
- * `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the operator's
- * own, whereas the files that it extends may come from others.
+ * Loads a profile and all that it extends. `reference` names a shipped profile, or is a path relative to `folder`.
+ * Paths in a file are relative to that file. Only the first file may name a secret: it is the operator's own, but the
+ * files that it extends may come from others.
  */
 export const load = (
   name: string,
@@ -76,13 +77,13 @@ export const load = (
     })
   })
 
-/** The parts of a bank's entry that limit what its profile may do. */
+/** What a bank's entry allows its profile to do. */
 export interface ProfileLimits {
   readonly url: string
   readonly redirectHosts?: ReadonlyArray<string>
 }
 
-/** Returns an endpoint as an absolute URL. It must be below the bank's URL, or at one of `redirectHosts`. */
+/** Returns an endpoint as an absolute URL, below the bank's URL or at one of `redirectHosts`. */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
   endpoint: string | undefined,
@@ -90,9 +91,9 @@ const endpointOf = Effect.fnUntraced(function* (
 ) {
   if (endpoint === undefined) return undefined
   const base = new URL(url.endsWith("/") ? url : `${url}/`)
-  const found = endpoint.startsWith("/") ? new URL(endpoint.slice(1), base) : new URL(endpoint)
-  const isBelow = found.host === base.host && found.pathname.startsWith(base.pathname)
-  const isKnown = isBelow || redirectHosts.includes(found.host)
+  const found = endpoint.startsWith("/") ? URL.parse(`.${endpoint}`, base.href) : URL.parse(endpoint)
+  const isBelow = found?.host === base.host && found.pathname.startsWith(base.pathname)
+  const isKnown = found !== null && (isBelow || redirectHosts.includes(found.host))
   return isKnown && found.protocol === base.protocol
     ? found.href
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)

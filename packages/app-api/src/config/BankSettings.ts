@@ -18,7 +18,7 @@ type BankEntry = BanksSection[number]
 
 type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
 
-/** What the files of one identity contain. If one of them changes, so does the fingerprint. */
+/** What the files of one identity contain. The fingerprint changes with any of them. */
 interface Identity<A> {
   readonly options: A
   readonly certificates: ReadonlyArray<Certificate>
@@ -29,8 +29,8 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
   hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
 
 /**
- * Checks the role in a provider's certificate. Its key has already been checked. If it has expired, this only disables
- * the bank.
+ * Checks the role in a provider's certificate, whose key has been checked already. An expired one only disables the
+ * bank.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)
@@ -94,7 +94,7 @@ const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files
   return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
-/** Returns the identities of clients that have their own certificates. */
+/** Returns the identities of clients with certificates of their own. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
   if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
@@ -134,7 +134,7 @@ const hasOrders = (market: BankEntry["market"]): boolean =>
     (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
   )
 
-/** Returns the approach of an entry. Fails if the profile or the market does not have this approach. */
+/** Returns an entry's approach. Fails if the profile or the market lacks it. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
   { approach, market }: BankEntry,
@@ -163,7 +163,7 @@ const keyIdRules = (
   [!isAddress && files?.url !== undefined, `${place}.seal.url is only for profiles with keyId URL`]
 ]
 
-/** Returns what an entry lacks although its profile requires it, in one sentence each. */
+/** Returns what an entry lacks although its profile requires it, one sentence each. */
 const gapsOf = (
   name: string,
   { clients = {}, oauth, profile: profileName, seal }: BankEntry,
@@ -258,7 +258,7 @@ const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) 
   return read
 })
 
-/** Returns what an entry says about the bank, except the certificates. */
+/** Returns what an entry says of the bank, except the certificates. */
 const describedIn = (
   file: ConfigFile,
   entry: BankEntry,
@@ -280,7 +280,7 @@ const describedIn = (
 /** How often the files are read again, in milliseconds. */
 const reloadMillis = 60_000
 
-/** Adds the effect that reads the files again. Unusable files do not change the bank. */
+/** Adds the effect that reads the files again. Unusable ones leave the bank as it is. */
 const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   first: Identity<RemoteBanks.RemoteBankOptions>,
   read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
@@ -330,7 +330,7 @@ export const banksOf = (file: ConfigFile) =>
     })
   )
 
-/** Returns the newest certificates for all banks, including those of clients. */
+/** Returns the newest certificates of all banks, those of clients included. */
 export const certificatesAt = (
   banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
 ): Effect.Effect<ReadonlyArray<Certificate>> =>
@@ -353,13 +353,13 @@ const describeInvalid = ({ name, notAfter, notBefore }: Certificate, now: number
     : []
 }
 
-/** Returns a warning for each certificate because of which a bank is disabled. */
+/** Returns a warning for each certificate that disables a bank. */
 export const validityWarnings = Effect.fnUntraced(function* (banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>) {
   const now = yield* Clock.currentTimeMillis
   return (yield* certificatesAt(banks)).flatMap((certificate) => describeInvalid(certificate, now))
 })
 
-/** Returns a warning for each bank whose connection certificate does not contain the service's public host. */
+/** Returns a warning for each bank whose connection certificate lacks the service's public host. */
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {
   if (Option.isNone(publicUrl)) return []
   const { hostname } = new URL(publicUrl.value)

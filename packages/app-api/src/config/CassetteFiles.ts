@@ -18,7 +18,7 @@ export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): 
         }))
       }
 
-/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
+/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in the file. */
 export const read = (setting: string, files: ReadonlyArray<string>) =>
   Effect.forEach(
     files,

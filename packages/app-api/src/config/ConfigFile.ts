@@ -1,6 +1,6 @@
 /**
- * The configuration file that `SHEAF_CONFIG` names, which is one JSON object. Unknown members are rejected, because
- * they are probably typos.
+ * The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are
+ * probably typos.
  */
 import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
@@ -50,7 +50,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** No two clients may have the same issuer, because its tokens do not say to which client a user belongs. */
+/** No two clients may have the same issuer, whose tokens do not say to which client a user belongs. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -80,7 +80,7 @@ const tls = Schema.Struct({
 /** The range of IPv4-mapped IPv6 addresses, which have the first 96 bits in common (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns true if an IPv6 network covers all IPv4 addresses. Somebody who writes `::/0` may mean only IPv6. */
+/** Returns true if an IPv6 network covers all IPv4 addresses. Whoever writes `::/0` may mean only IPv6. */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false
@@ -114,7 +114,7 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
     "allowed. Give such a page no API key, which everybody could read; a user's token alone opens only `/consents`."
 })
 
-/** A version must not end before it is deprecated, which is on the date in its successor's name. */
+/** A version must not end before it is deprecated, on the date in its successor's name. */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { supportedVersions } = ApiVersion
   if (!ApiVersion.isApiVersion(version))

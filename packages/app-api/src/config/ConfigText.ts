@@ -1,4 +1,4 @@
-/** Parses the configuration file, and reports all faults in it. */
+/** Parses the configuration file, and reports all of its faults. */
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST, StandardSchema } from "effect"
 import { ConfigFile } from "./ConfigFile.ts"
@@ -15,8 +15,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, whose position V8's error does not contain. If the text is cut off before it, parsing
- * fails for a different reason.
+ * Finds an unexpected character, whose position V8's error lacks. If the text is cut off before it, parsing fails for
+ * another reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
@@ -33,7 +33,7 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/** Describes a syntax error and where it is. At most one character is quoted, because the file can contain secrets. */
+/** Describes a syntax error and where it is. Quotes one character at most, because the file may contain secrets. */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)
@@ -63,13 +63,13 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
   return SchemaIssue.defaultLeafHook(issue)
 }
 
-/** Returns true if an alternative of a union excludes a member that is there, such as the discriminator of the others. */
+/** Returns true if an alternative of a union excludes a member that is present, such as another's discriminator. */
 const isExcluded = (issue: SchemaIssue.Issue): boolean => {
   if (issue._tag === "Composite") return issue.issues.some(isExcluded)
   return issue._tag === "Pointer" && issue.issue._tag === "InvalidType" && issue.issue.ast._tag === "Never"
 }
 
-/** Returns the issue without alternatives that cannot be meant, whose faults would only confuse. */
+/** Returns the issue without alternatives that nobody can have meant, whose faults would confuse. */
 const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {
     case "Pointer":
@@ -91,7 +91,7 @@ const formatAll = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf 
 
 const format = (issue: SchemaIssue.Issue) => formatAll(withoutExcluded(issue))
 
-/** Joins a message to its member's path: directly if the message starts with a verb, otherwise with a colon. */
+/** Joins a message to its member's path: directly if it starts with a verb, otherwise with a colon. */
 const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
   const words = message.replace(/^Expected/, "expected")
@@ -117,7 +117,7 @@ type Section = keyof ConfigFile
 
 const sections = Object.keys(ConfigFile.fields)
 
-/** The content of a file. `file` lacks the sections that have faults. */
+/** A file's content. `file` lacks the sections that have faults. */
 export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message per fault, with the path of its member or with its position. */
@@ -134,7 +134,7 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => sections.includes(name) && !faulty.has(name)))
     : {}
 
-/** Parses the file section by section, so that faults in different sections are all reported. */
+/** Parses the file section by section, so that faults in all sections are reported. */
 export const parseConfig = (text: string): ParsedConfig => {
   const parsed = parseJson(text)
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)

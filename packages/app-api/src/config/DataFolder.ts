@@ -19,9 +19,9 @@ export interface DataFolder {
   readonly database: string
   /** The sealing keys that the service creates. */
   readonly keys: string
-  /** The draft of a restoration. As long as it exists, the restoration is not complete. */
+  /** The draft of a restoration, which is not complete while this exists. */
   readonly restoring: string
-  /** The certificate and key for the login host of the simulated companies. */
+  /** The certificate and key for the simulated companies' login host. */
   readonly loginHost: string
   /** The simulated electronic-ID provider's orders. */
   readonly orders: string
@@ -34,13 +34,12 @@ export interface DataFolder {
   /** The certificate authorities, and the certificates made by the service. */
   readonly certificates: string
   /**
-   * The URL of the operator's console, and the secret that signs its links. It exists as long as the service serves the
-   * console.
+   * The operator's console: its URL, and the secret that signs its links. Exists while the service serves the console.
    */
   readonly console: string
 }
 
-/** Errors because of which a data folder cannot be used. */
+/** Errors that make a data folder unusable. */
 export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
@@ -72,18 +71,15 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
 const [writableByAll, sticky] = [0o002, 0o1000]
 
 /**
- * Returns true if a file belongs to a user other than the superuser and the user of this process. Always false on
- * Windows, where files have no owners of this kind.
+ * Returns true if a file's owner is neither the superuser nor this process's user. Always false on Windows, where files
+ * have no such owners.
  */
 const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   const own = process.getuid?.()
   return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
 }
 
-/**
- * Lists a folder and all folders above it. Each is listed both as given and without symbolic links, which may lead
- * elsewhere.
- */
+/** Lists a folder and all above it, each as given and without symbolic links, which may lead elsewhere. */
 const placesOf = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname, resolve } = yield* Path.Path
   const places = new Set<string>()
@@ -94,8 +90,8 @@ const placesOf = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Rejects a folder that another user could replace, because it is another user's, or because everybody can write to a
- * folder above it. Inside a sticky folder, such as `/tmp`, a folder is safe unless it is another user's.
+ * Rejects a folder that another user could replace, because it is another user's or because everybody can write to a
+ * folder above it. Inside a sticky folder such as `/tmp`, a folder is safe unless it is another user's.
  */
 const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -122,8 +118,8 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Creates the folder if it does not exist. Only its owner can access it, and Git ignores it. Rejects a folder that
- * other users could tamper with.
+ * Creates the folder, unless it exists. Only its owner has access, and Git ignores it. Rejects a folder that other
+ * users could tamper with.
  */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -135,7 +131,7 @@ export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "
   return yield* of({ dataDir })
 })
 
-/** Like {@link create}. Also rejects a folder with an unfinished restoration. */
+/** Like {@link create}, but also rejects a folder with an unfinished restoration. */
 export const prepare = Effect.fnUntraced(function* (settings: Pick<Settings, "dataDir">) {
   const folder = yield* create(settings)
   if (yield* (yield* FileSystem.FileSystem).exists(folder.restoring)) {

@@ -22,8 +22,8 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
 })
 
 /**
- * Returns the timeout for one call to a connector over HTTP, in milliseconds. It is shorter than the service's own, so
- * that the adapter gives up first and records that the connector is slow.
+ * Returns the timeout for one call to a connector over HTTP, in milliseconds: less than the service's own, so that the
+ * adapter gives up first and records that the connector is slow.
  */
 export const connectorTimeoutOf = (
   file: ConfigFile,
@@ -38,7 +38,7 @@ const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactor
 
 type Rule = readonly [name: string, millis: number, relation: "at most" | "less than", of: string, bound: number]
 
-/** Returns one sentence for each rule that the durations break. Where a duration is omitted, its default counts. */
+/** Returns one sentence for each rule that the durations, defaults included, break. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
   const { data, idempotency, row } = retentionOf(file)

@@ -35,7 +35,7 @@ const bankIdOf = (entry: BankIdEntry): ElectronicIdHttp.BankIdOptions => {
   }
 }
 
-/** Returns one environment of a provider. `name` is its path in the configuration file, for error messages. */
+/** Returns a provider's environment. `name` is its path in the configuration file, for error messages. */
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
   const target = {
     baseUrl: entry.url,
@@ -71,7 +71,7 @@ const entriesOf = ({ electronicId }: Pick<ConfigFile, "electronicId">): Readonly
   return "url" in electronicId ? [electronicId] : electronicId
 }
 
-/** Returns one sentence for each company where Sheaf should identify people, but cannot. */
+/** Returns one sentence for each company whose customers Sheaf should identify but cannot. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const entries = entriesOf(file)
   return (file.connectors ?? []).flatMap(({ companies, testUrl }, connector) =>
@@ -97,11 +97,11 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
 /** The URL that opens the published Swedish scheme's app on a device. */
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
-/** Returns the settings of the Connect page. By default, it opens the app of a configured scheme. */
+/** Returns the settings of the Connect page, which by default opens a configured scheme's app. */
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
   entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
-/** Returns the configured providers. A test environment inherits everything except the connection's certificates. */
+/** Returns the configured providers. A test environment inherits all but the connection's certificates. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
   if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
   return "url" in section

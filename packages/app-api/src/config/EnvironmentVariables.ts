@@ -4,7 +4,7 @@ import * as Mode from "./Mode.ts"
 export interface EnvironmentVariable {
   /** Which values are allowed. Absent if any text is. A variable with this is not secret. */
   readonly format?: string
-  /** Absent if there is no default, or if the meaning states it. */
+  /** Absent if there is no default, or the meaning states it. */
   readonly defaultValue?: string
   readonly meaning: string
 }

@@ -17,8 +17,8 @@ const isExcluded = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Makes Git ignore an existing folder in a working tree. Returns false if that is impossible, because the folder also
- * contains other files, which Git may have to add.
+ * Makes Git ignore an existing folder in a working tree. Returns false if other files in the folder, which Git may have
+ * to add, make that impossible.
  */
 export const ensure = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem

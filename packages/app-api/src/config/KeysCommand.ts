@@ -1,5 +1,5 @@
 /**
- * Keys printed by an operator's command, such as the client of a key management service or a vault
+ * Keys that an operator's command prints, such as the client of a key management service or a vault
  * (`SHEAF_KEYS_COMMAND`; spec 14.3). The command, its output and its errors are never logged.
  */
 import { Effect, Redacted } from "effect"
@@ -17,7 +17,7 @@ const maxBytes = 64 * 1024
 export interface KeysCommandOutput {
   /** The first line, in the format of `SHEAF_KEYS`. */
   readonly ring: Redacted.Redacted
-  /** The second line, if there is one, in the format of `SHEAF_PEPPER`. */
+  /** The second line, if any, in the format of `SHEAF_PEPPER`. */
   readonly pepper: Redacted.Redacted | undefined
 }
 
@@ -26,7 +26,7 @@ type Ending =
   | { readonly _tag: "NotStarted" }
   | { readonly _tag: "TooLong" }
 
-/** Runs the command in its own process group, so that everything it has started can be stopped as well. */
+/** Runs the command in a process group of its own, so that everything it has started can be stopped, too. */
 const ran = (command: string) =>
   Effect.callback<Ending>((resume) => {
     const child = spawn("/bin/sh", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "ignore"] })

@@ -17,7 +17,7 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
-/** Outside production mode, starts for a login are counted only if the file sets at least one of their limits. */
+/** Outside production mode, a login's starts count only if the file sets one of their limits. */
 const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.StartLimits => {
   const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
@@ -43,9 +43,9 @@ export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
   /** How many large bodies are read at a time. */
   readonly largeBodies: HttpApp.LargeBodyLimits
-  /** How many bytes may be waiting for clients to read them. */
+  /** How many bytes may wait for clients to read them. */
   readonly downloads: Pick<typeof HttpApp.defaultLimits, "downloadBytes" | "downloadBytesPerClient">
-  /** How long a request's header may take to arrive, in milliseconds. */
+  /** How long a request's headers may take to arrive, in milliseconds. */
   readonly headerMillis: number
 }
 
@@ -59,7 +59,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   return {
     connections: {
       total: connections,
-      // At most half of all connections, so that a single address cannot shut out all others.
+      // At most half of all connections, so that no single address can shut out all others.
       perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,

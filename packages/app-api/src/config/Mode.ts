@@ -1,4 +1,4 @@
-/** The modes of a service (spec 14.1). Other modules do not compare modes, but ask what a mode allows. */
+/** The modes of a service (spec 14.1). Other modules ask what a mode allows, and do not compare modes. */
 import type { LoginEnvironment } from "@sheaf/domain/LoginMethod"
 import type { Environment } from "@sheaf/ports"
 import { Config, Schema } from "effect"
@@ -6,19 +6,19 @@ import * as Setting from "./values/Setting.ts"
 
 export interface Mode {
   readonly name: string
-  /** True for services that real people use. They must meet additional requirements. */
+  /** True for services that real people use, which must meet more requirements. */
   readonly isProduction: boolean
   /** The environments that the service can have. The first is the default. */
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]
   /** The environments whose login methods every client may use. */
   readonly loginEnvironments: ReadonlyArray<LoginEnvironment>
-  /** True if there are simulated companies, banks and electronic IDs in addition to the configured parties. */
+  /** True if there are simulated companies, banks and electronic IDs beside the configured parties. */
   readonly simulatesCompanies: boolean
-  /** True if the service creates those keys, authorities and certificates that are not configured. */
+  /** True if the service creates the keys, authorities and certificates that are not configured. */
   readonly createsKeys: boolean
   /** True if people, return pages and webhook endpoints may be on this machine. */
   readonly allowsLocalAddresses: boolean
-  /** True if starts for a login are limited even without a setting. */
+  /** True if a login's starts are limited even without a setting. */
   readonly limitsLogins: boolean
 }
 
@@ -63,7 +63,7 @@ export const config: Config.Config<Mode> = Config.Literals(["sandbox", "producti
 /** The id of a sealing key that the service has created itself. */
 export const generatedKeyId = "sandbox"
 
-/** Sections of the configuration file that only one mode has. */
+/** The configuration file's sections that only one mode has. */
 export const sections = {
   sandbox: Schema.optionalKey(
     Schema.Struct({

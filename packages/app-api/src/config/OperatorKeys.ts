@@ -11,13 +11,13 @@ import * as TextFile from "./values/TextFile.ts"
 export interface SealingSecrets {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
-  /** The peppers from before a rotation that has not ended. */
+  /** The peppers from before an unfinished rotation. */
   readonly olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
 type Named = readonly [name: string, text: Redacted.Redacted]
 
-/** Parses keys and pepper. If an entry is malformed, the error names it. */
+/** Parses keys and pepper. An error names the malformed entry. */
 export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
   const parsed = <A>(
     [name, text]: Named,
@@ -31,7 +31,7 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   return keys
 })
 
-/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the same command or from its own variable. */
+/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the same command or its own variable. */
 const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
   const printed = yield* KeysCommand.run(command)
   const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
@@ -43,7 +43,7 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
   return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
 })
 
-/** Reads the keys from variables, files or the command. Returns nothing if the operator provides none. */
+/** Reads the keys from variables, files or the command. Returns nothing if the operator has provided none. */
 export const read = Effect.gen(function* () {
   const [keys, pepper] = yield* SettingErrors.validateBoth(
     TextFile.readSecretSetting("SHEAF_KEYS"),

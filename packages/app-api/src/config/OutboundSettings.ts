@@ -13,13 +13,10 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** A token issuer other than Sheaf: the rules for its tokens, and the URL of its keys. */
+/** A token issuer other than Sheaf: the rules for its tokens, and its keys' URL. */
 export type ExternalTokenIssuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
-/**
- * Returns the token issuers. No issuer may have the service's public URL, because that is the issuer of Sheaf's own
- * tokens.
- */
+/** Returns the token issuers. None may have the service's public URL, which is the issuer of Sheaf's own tokens. */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   SettingErrors.forEach(
     issuers,
@@ -53,7 +50,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
-/** A connector. Outside production mode, it may have cassettes, which are played in place of its server. */
+/** A connector. Outside production mode, it may have cassettes, which play in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
   readonly cassettes?: ReadonlyArray<Cassette>
 }

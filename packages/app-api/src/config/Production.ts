@@ -73,7 +73,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
   )
 }
 
-/** The plain listener is not encrypted, so only this machine or a proxy that terminates TLS may use it. */
+/** The plain listener is not encrypted, so only this machine, or a proxy that terminates TLS, may use it. */
 const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
   isLoopbackHost(host) || proxies.length > 0
     ? []
@@ -158,7 +158,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
 /** Returns a message for each requirement that the settings do not meet. */
 const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
   const { errors, settings } = reading
-  // If the setting itself is malformed, the message about that is enough.
+  // The message about a malformed setting suffices.
   const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
     errors.isValid(part) ? messages() : []
   return [
@@ -173,8 +173,8 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
 })
 
 /**
- * Reads the settings for starting a service. Returns them with a message for each invalid setting, and for each unmet
- * requirement of production mode. Warnings do not prevent the start.
+ * Reads the settings for a start. Returns them with a message for each invalid setting and each unmet requirement of
+ * production mode. Warnings do not prevent the start.
  */
 export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
@@ -189,7 +189,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
-/** Reads the settings for starting a service. If there are messages, fails with all of them. */
+/** Reads the settings for a start. If there are messages, fails with all of them. */
 export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)

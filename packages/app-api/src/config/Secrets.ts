@@ -1,6 +1,6 @@
 /**
- * The keys that seal data. They come from the settings, or, outside production mode, are created at the first start and
- * kept in the data folder, where only the owner can read them.
+ * The keys that seal data. They come from the settings or, outside production mode, are created at the first start and
+ * kept in the data folder, for its owner only.
  */
 import { KeyRing } from "@sheaf/adapters-security"
 import { AtomicFiles } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /**
- * Reads a secret, or generates it. It is on disk before a new database is created, so a power failure cannot lose the
+ * Reads a secret, or generates it. It is on disk before a new database is created, so no power failure can lose the
  * secret alone.
  */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
@@ -29,7 +29,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database without its secrets, because new secrets could not open it. */
+/** Rejects a database without its secrets: new ones could not open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return

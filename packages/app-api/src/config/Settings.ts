@@ -39,7 +39,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. If this port is taken, any free port will do. */
+  /** True if no port is configured. If this one is taken, any free port will do. */
   readonly fallback: boolean
 }
 
@@ -49,19 +49,19 @@ export interface Settings {
   readonly environment: Environment
   readonly host: string
   /**
-   * SHA-256 of the variables and the file, without secrets. The audit log contains it, to show whether the
-   * configuration has changed.
+   * SHA-256 of the variables and the file, without secrets. In the audit log, it shows whether the configuration has
+   * changed.
    */
   readonly digest: string
   readonly port: number
   /** The service's public URL, without a trailing slash. Default: the listener's. */
   readonly publicUrl: Option.Option<string>
   readonly dataDir: string
-  /** The URL of the PostgreSQL database. If absent, data is in the data folder. */
+  /** The PostgreSQL database's URL. Absent: data is in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** True if the demonstration key is accepted. */
   readonly demo: boolean
-  /** The operator's keys. If absent, the service creates its own, provided that the mode allows it. */
+  /** The operator's keys. Absent: the service creates its own, if the mode allows it. */
   readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
@@ -73,7 +73,7 @@ export interface Settings {
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
   readonly rates: Rates.Rates
-  /** If more users of a client have the same `psuIpAddress`, a warning is logged. */
+  /** If more of a client's users than this have the same `psuIpAddress`, a warning is logged. */
   readonly usersPerPersonAddress: number
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
@@ -92,12 +92,9 @@ export interface Settings {
   readonly connect: ConnectBrand
   /** The port for mutual TLS, unless it is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** True if this is the default port, which another node may be using. In that case, any free port will do. */
+  /** True if this is the default port, which another node may be using; then any free port will do. */
   readonly mutualTlsFallback: boolean
-  /**
-   * The server's certificate and key for mutual TLS. If absent, the service creates its own, provided that the mode
-   * allows it.
-   */
+  /** The server's certificate and key for mutual TLS. Absent: the service creates its own, if the mode allows it. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
@@ -116,7 +113,7 @@ export interface Settings {
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
-/** A port. The value 0 means any free port. */
+/** A port, where 0 means any free one. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
@@ -140,7 +137,7 @@ const variables = {
 /** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Any others are rejected, because they must be misspelled. */
+/** All known names that begin with `SHEAF_`. Any other is rejected, because it must be misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -174,13 +171,13 @@ const readFile = (path: Option.Option<string>) =>
         return { ...parsed, file: CassetteFiles.resolveIn(parsed.file, (file) => resolve(dirname(path.value), file)) }
       })
 
-/** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
+/** Returns true if paths can be appended to a URL, which even an empty query would prevent. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses a URL to which paths can be appended, and removes trailing slashes. */
+/** Parses a URL without trailing slashes, so that paths can be appended. */
 const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
     onNone: () => failWith(`${name}: expected an https or http address without credentials, query or fragment`),
@@ -230,13 +227,13 @@ const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: 
   certificateDays: tls?.certificateDays ?? Issuance.defaultValidityDays
 })
 
-/** The ports to use in place of invalid ports. In this case, nothing listens. */
+/** Stand in for invalid ports, in which case nothing listens. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }
 }
 
-/** The settings as far as they are valid, the variables as given, and the errors until now. */
+/** The settings as far as they are valid, the variables as given, and the errors so far. */
 export interface ParsedSettings {
   readonly settings: Settings
   readonly given: GivenVariables
@@ -258,8 +255,8 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if a service whose keys are public could be reached from other machines. It then needs its own keys, and
- * no demonstration client.
+ * Returns true if other machines could reach a service whose keys are public. It then needs keys of its own, and no
+ * demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 
@@ -287,7 +284,7 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
 })
 
 /**
- * Returns one sentence for each broken rule. Rules about an invalid section are skipped, because the section is absent
+ * Returns one sentence for each broken rule. Rules about an invalid section do not apply, because the section is absent
  * here.
  */
 const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [

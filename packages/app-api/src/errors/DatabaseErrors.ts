@@ -1,12 +1,9 @@
-/**
- * Errors of the database that an operator can do something about, such as a locked or damaged file, in SQLite's own
- * words.
- */
+/** The database's errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 
-/** Advice about errors whose own texts contain no advice. */
+/** Advice for errors whose own texts have none. */
 const advice: Readonly<Record<number, string>> = {
   11: "restore a backup",
   13: "free some space",
@@ -14,8 +11,8 @@ const advice: Readonly<Record<number, string>> = {
 }
 
 /**
- * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). All other codes indicate bugs
- * in Sheaf.
+ * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Any other code indicates a
+ * bug in Sheaf.
  */
 const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 
@@ -27,7 +24,7 @@ const codeOf = (error: Error): number | undefined =>
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** Returns SQLite's message, with advice, if the operator can do something about it. */
+/** Returns SQLite's message, with advice, if the operator can fix the error. */
 export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
@@ -37,7 +34,7 @@ export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string>
   return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
 }
 
-/** Fails with one line that names the database if the operator can do something about the error of a layer. */
+/** If the operator can fix a layer's error, fails with one line that names the database. */
 export const explainErrors =
   (database: string) =>
   <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>

@@ -1,13 +1,10 @@
-/** Errors that operators can do something about, and what to tell operators about all other errors. */
+/** Errors that operators can fix, and what to tell them about all others. */
 import { Effect, Schema } from "effect"
 
-/**
- * The operator can do something about this error. Its message is one line, names the setting or flag, and contains no
- * secret.
- */
+/** The operator can fix this. The message is one line, names the setting or flag, and contains no secret. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String,
-  /** The individual errors, if `message` only says how many there are. */
+  /** The individual errors, if `message` only counts them. */
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 }) {}
 

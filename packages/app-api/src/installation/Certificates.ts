@@ -25,7 +25,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
   const ensure = OwnCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
-  // Keeps certificates from expiring even if the service is not restarted for months.
+  // Keeps certificates from expiring even if the service runs for months.
   const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
   yield* Effect.forkScoped(Effect.forever(Effect.delay(renew, "6 hours")))
   if (Option.isNone(settings.serverFiles)) return made
@@ -35,7 +35,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   return { identity, files }
 })
 
-/** The operator's own certificate. It does not come from Sheaf's authority, and no authority is created for it. */
+/** The operator's own certificate. It is not from Sheaf's authority, so none is created for it. */
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
   if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value
@@ -54,7 +54,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityError: unusable,
             ServerFilesError: unusable,
             PlatformError: unreadable(folder),
-            // This cannot happen: the service makes the request itself, for a client that it has just added.
+            // Cannot happen: the service makes the request itself, for a client that it has just added.
             CertificateRequestError: Effect.die,
             UnknownClient: Effect.die
           })
@@ -70,7 +70,7 @@ const peers = ({ environment }: Settings, folder: string) =>
   )
 
 /**
- * Loads the certificates in `folder`. A service that creates its own keys also creates authorities and certificates at
+ * Loads the certificates in `folder`. A service that creates its own keys also creates authorities and certificates, at
  * its first start.
  */
 export const layer = (settings: Settings, folder: string) =>

@@ -1,4 +1,4 @@
-/** The database: either SQLite, in the data folder, or the PostgreSQL database in the settings. */
+/** The database: SQLite in the data folder, or the PostgreSQL database in the settings. */
 import {
   ChangeSignalsLocal,
   CountersLocal,
@@ -40,7 +40,7 @@ export class DatabaseState extends Context.Service<DatabaseState, { readonly isU
   "@sheaf/app-api/DatabaseState"
 ) {}
 
-/** The maximum difference between the clocks of the service and the database, in milliseconds (ADR 22). */
+/** How far the clocks of the service and the database may differ, in milliseconds (ADR 22). */
 const maxOffset = 5_000
 
 /** If the machine's clock is wrong, switches to the database's time and returns false. */
@@ -56,8 +56,8 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   })
 
 /**
- * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs inside the process
- * with its clock, so only its file and disk can fail.
+ * Checks PostgreSQL once per second at most, and once before the node takes on work. SQLite runs in the process with
+ * its clock, so only its file and disk can fail.
  */
 export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
@@ -96,7 +96,7 @@ export const layerState = ({ databaseUrl }: Settings) =>
     })
   )
 
-/** Signals changes, including those by other processes with the same database. */
+/** Signals changes, other processes' on the same database included. */
 export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
@@ -104,8 +104,8 @@ export const layerSignals = ({ databaseUrl }: Settings) =>
   })
 
 /**
- * Counts requests and starts. On PostgreSQL, starts are counted in the database for all nodes, and the other rates are
- * reconciled between nodes.
+ * Counts requests and starts. On PostgreSQL, starts are counted in the database for all nodes, and nodes reconcile the
+ * other rates.
  */
 export const layerCounters = ({
   databaseUrl,
@@ -115,7 +115,7 @@ export const layerCounters = ({
     ? CountersLocal.layer
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
-/** Makes the changes of a command known to the service. On SQLite, the service watches the file instead. */
+/** Tells the service of a command's changes. On SQLite, the service watches the file instead. */
 export const layerChangeSignals = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)
@@ -129,8 +129,8 @@ export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect
 ) {}
 
 /**
- * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, it belongs to several nodes, which
- * create its files one after another.
+ * Locks the data folder. With SQLite, it is one service's. With PostgreSQL, it is shared by nodes that create its files
+ * one after another.
  */
 export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
   Layer.effect(
@@ -143,7 +143,8 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
   )
 
 /**
- * This node's shards: with SQLite, all of them; with PostgreSQL, those that it gets after {@link layerNodeMembership}.
+ * This node's shards: all of them with SQLite, and with PostgreSQL those that it gets after {@link
+ * layerNodeMembership}.
  */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {

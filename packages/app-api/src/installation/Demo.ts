@@ -11,7 +11,7 @@ export const clientId = "demo"
  */
 export const apiKey = "sheaf-demo"
 
-/** Accepts the demonstration key besides the keys that were issued. */
+/** Accepts the demonstration key beside the issued ones. */
 export const layer = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {

@@ -8,15 +8,15 @@ export type ConsoleFile = (typeof Content)["Type"]
 
 const decode = Schema.decodeUnknownOption(Content)
 
-/** Writes the file, which only its owner can read, and removes it when the scope closes. */
+/** Writes the file, for its owner only, and removes it when the scope closes. */
 export const write = Effect.fnUntraced(function* (path: string, content: ConsoleFile) {
-  // If a killed service has left its file, replaces it together with its permissions.
+  // Replaces a file left by a killed service, and its permissions.
   const written = AtomicFiles.writeAtomically(path, JSON.stringify(content))
   const removed = Effect.flatMap(FileSystem.FileSystem, (files) => files.remove(path))
   yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(removed))
 })
 
-/** Reads the file. Fails if no service is serving a console. */
+/** Reads the file. Fails if no service serves a console. */
 export const read = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.option((yield* FileSystem.FileSystem).readFileString(path))
   const content = Option.flatMap(text, decode)

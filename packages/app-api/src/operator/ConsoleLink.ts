@@ -1,6 +1,6 @@
 /**
  * The links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which
- * only the owner can read. It works once, within five minutes, and only in the process that wrote the secret.
+ * only the owner can read. It works once, within five minutes, in the process that wrote the secret.
  */
 import { Option, Schema } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
@@ -30,7 +30,7 @@ export const make = (secret: string, operator: string, now: number): string => {
   return `${text}.${macOf(secret, text).toString("base64url")}`
 }
 
-/** Returns a function that returns a link's operator, but only once per link. */
+/** Makes a function that returns a link's operator, once per link. */
 export const makeRedeemer = (secret: string) => {
   /** The ids of links that were used, and when they expire. */
   const used = new Map<string, number>()

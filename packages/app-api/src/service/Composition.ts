@@ -1,4 +1,4 @@
-/** The composition root, where every port gets its adapter. */
+/** The composition root: here, every port gets its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { IpAddressRange, IssuerKeysHttp, MemoryBudgetsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
@@ -128,7 +128,7 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
   MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
-/** If there is no public URL, each node on a database is its own issuer of tokens. */
+/** Without a public URL, each node on a database is its own issuer of tokens. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
   TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
     Layer.provide(IssuerKeysHttp.layer(issuers))
@@ -141,8 +141,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
     Effect.gen(function* () {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      // When the service stops, the node first leaves, so that others take over. Then it waits for exchanges that are
-      // still running.
+      // A node that stops leaves first, so that others take over, and then waits for running exchanges.
       return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
@@ -183,7 +182,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   )
 }
 
-/** The data folder is locked before any file in it is read or written. */
+/** The data folder is locked before any of its files is read or written. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -194,7 +193,7 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** Developers and tests send addresses of their own machine, and those reserved for documentation. */
+/** Developers and tests send their own machine's addresses, and those reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
     isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
@@ -240,7 +239,7 @@ const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.la
   Layer.provide(MonitorsLive.layer)
 )
 
-/** Records with which configuration the service has started. The start does not wait for this. */
+/** Records the configuration that the service has started with. The start does not wait for this. */
 const audited = ({ digest }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -283,7 +282,7 @@ export type StartupError =
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPort
 
-/** The driving ports, everything that they need, and what runs in the background. */
+/** The driving ports, all that they need, and what runs in the background. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
     Layer.provide(publication(settings)),

@@ -1,12 +1,12 @@
 /**
- * Shares the event loop between sockets, requests and everything else (ADR 9). On its own, Node.js runs all requests
+ * Shares the event loop among sockets, requests and everything else (ADR 9). By itself, Node.js runs all requests
  * received so far, all due timers and all ready fibers before it reads from sockets again. With 300 running
- * collections, each status poll would then be a quarter of a second late.
+ * collections, each status poll would be a quarter of a second late.
  */
 import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** How long tasks of one kind run before it is the other kind's turn, in milliseconds. */
+/** How long one kind of tasks runs before it is the other kind's turn, in milliseconds. */
 const slice = 5
 
 interface Entry {

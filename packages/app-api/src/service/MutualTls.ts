@@ -1,4 +1,4 @@
-/** The listener for mutual TLS. It passes requests on to the plain server (spec 5.3). */
+/** The listener for mutual TLS, which passes requests on to the plain server (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
 import type { IncomingRequest } from "@sheaf/adapters-http"
 import { MutualTlsServer, ServerIdentity } from "@sheaf/adapters-mtls"
@@ -21,8 +21,8 @@ export class MutualTlsUrl extends Context.Service<MutualTlsUrl, Option.Option<st
 ) {}
 
 /**
- * Makes the server in front of `plain`, which reloads its certificate when the files change. When the layer closes,
- * remaining connections are dropped, so shut the server down first.
+ * Makes the server in front of `plain`, which reloads its certificate when the files change. When the layer closes, it
+ * drops remaining connections, so shut the server down first.
  */
 export const layerServer = (plain: Listener.ListenerServer) =>
   Layer.effect(
@@ -32,7 +32,7 @@ export const layerServer = (plain: Listener.ListenerServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // It is logged only at debug level, so that strangers cannot fill the log.
+      // Logged at debug level only, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(

@@ -5,14 +5,14 @@ import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import type { Settings } from "../config/Settings.ts"
 
-/** The listener's port. With `PORT=0`, it is unknown until the server listens. */
+/** The listener's port, which is unknown with `PORT=0` until the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
   "@sheaf/app-api/ListenerPort"
 ) {}
 
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-/** Provides the public URL. With `PORT=0`, it is only available once the server listens. */
+/** Provides the public URL. With `PORT=0`, it is available once the server listens. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicUrl,

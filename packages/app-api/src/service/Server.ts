@@ -30,7 +30,7 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** From how long before its end `/ready` shows a certificate, in milliseconds. */
+/** How long before its end `/ready` shows a certificate, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
 /** Returns the bank certificates that will expire soon. */
@@ -55,7 +55,7 @@ const ready = (settings: Settings) =>
 
 /**
  * Gives load balancers time to send requests elsewhere before the service stops. The layer is built last, and so closes
- * first. Meanwhile, `/ready` returns 503, and no polls are held. Everything else still works.
+ * first. Meanwhile, `/ready` returns 503 and no polls are held, but everything else works.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -70,7 +70,7 @@ const draining = ({ drain }: Settings) =>
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
 /**
- * Closes both listeners, and gives open requests 5 seconds. The plain server by itself would not wait for requests over
+ * Closes both listeners, and gives open requests 5 seconds. The plain server alone would not wait for requests over
  * mutual TLS.
  */
 const ending = Layer.effectDiscard(
@@ -127,7 +127,12 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The page is built when it is first used. In the bundle, it is already built.
+// The pages are built on first use. The bundle contains them ready-made.
+const shellFiles = Effect.map(
+  Effect.promise(() => import("@sheaf/web/ShellPage")),
+  ({ pageFiles }) => pageFiles
+)
+
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
   ({ pageFiles }) => pageFiles
@@ -139,11 +144,12 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
+  shellFiles,
   connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 
-/** Runs the service until the layer closes. If it cannot listen, fails with `OperatorError`. */
+/** Runs the service until the layer closes. Fails with `OperatorError` if it cannot listen. */
 export const layer = (settings: Settings) =>
   draining(settings).pipe(
     Layer.provideMerge(ending),

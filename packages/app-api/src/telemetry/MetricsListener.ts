@@ -1,7 +1,4 @@
-/**
- * Serves metrics at `/metrics`, in the text format of Prometheus, on a separate port. The operator's console is there,
- * too.
- */
+/** Serves metrics at `/metrics`, in Prometheus' text format, and the operator's console, on a separate port. */
 import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect, Context, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -20,8 +17,8 @@ const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined):
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Returns a function that gives a registry's metrics their Prometheus names, as OpenTelemetry translates its own: with
- * `_` instead of dots, followed by the unit and `_total`. For example, `http.server.request.duration` becomes
+ * Makes a function that gives a registry's metrics their Prometheus names, as OpenTelemetry translates its own: `_` for
+ * dots, followed by the unit and `_total`. So `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
 const prometheusNames = (context: Context.Context<never>) => {
@@ -43,8 +40,8 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. When there are too many connections, older connections are closed, even those of
- * the same address.
+ * Only a few machines scrape metrics. If there are too many connections, older ones are closed, even of the same
+ * address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }
 
@@ -64,7 +61,7 @@ const listening = (server: Server, { host, port }: MetricsAddress) =>
 
 const isOfConsole = (url = ""): boolean => /^\/console(?:[/?]|$)/.test(url)
 
-/** Listens until the scope closes. Returns the port. Before each scrape, runs `refresh`. */
+/** Listens until the scope closes. Returns the port. Runs `refresh` before each scrape. */
 export const listen = Effect.fnUntraced(function* (
   address: MetricsAddress,
   refresh: Effect.Effect<void>,

@@ -15,10 +15,10 @@ import * as TlsCertificates from "./TlsCertificates.ts"
 import * as ConsoleFile from "../operator/ConsoleFile.ts"
 import * as ConsoleLink from "../operator/ConsoleLink.ts"
 
-/** For a listener on all addresses, the loopback address at which this machine reaches it. */
+/** The loopback address of a listener on all addresses. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
-/** Returns the URL at which only this machine reaches a listener, if there is one. */
+/** Returns a listener's URL that only this machine can use, if it has one. */
 const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
   const reached = ofAll[host] ?? host
   return isLoopbackHost(reached)

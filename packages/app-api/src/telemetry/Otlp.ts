@@ -1,6 +1,6 @@
 /**
- * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, what
- * has not been exported is dropped, and a minute later, Sheaf tries again.
+ * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, Sheaf
+ * drops what it could not export, and tries again a minute later.
  */
 import { Effect, Layer, References, Schedule, Tracer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -38,7 +38,7 @@ const exporting = <A, E, R>(
 
 const urlOf = (endpoint: string, signal: string): string => `${endpoint.replace(/\/+$/, "")}/v1/${signal}`
 
-/** Collects Sheaf's own spans. The service must be built on this layer. */
+/** Collects Sheaf's own spans. Build the service on this layer. */
 export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   const exported = Effect.map(
     OtlpTracer.make({ url: urlOf(endpoint, "traces"), resource, exportInterval: interval }),

@@ -65,7 +65,7 @@ const typeOf = (entry: object): string => {
   return (typeof kind === "number" ? gcTypes.get(kind) : undefined) ?? "other"
 }
 
-/** While the scope is open, measures each garbage collection. */
+/** Measures each garbage collection while the scope is open. */
 const observeGc = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const observer = new PerformanceObserver((list) => {
@@ -94,7 +94,7 @@ const makeEventLoop = Effect.gen(function* () {
   )
   let last = performance.eventLoopUtilization()
   return Effect.gen(function* () {
-    // Node's histogram includes the sampling interval, so it is subtracted.
+    // Node's histogram includes the sampling interval, which is subtracted.
     const seconds = (nanos: number) => Math.max(0, nanos / 1e9 - resolution / 1e3)
     yield* Metric.update(delays({ quantile: "0.5" }), seconds(histogram.percentile(50)))
     yield* Metric.update(delays({ quantile: "0.99" }), seconds(histogram.percentile(99)))
@@ -115,7 +115,7 @@ const countFiles = (): number => {
   }
 }
 
-/** Starts the measurements. The resulting effect updates those that start over with each export. */
+/** Starts the measurements. The resulting effect updates those that start again with each export. */
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const

@@ -5,7 +5,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
-/** Collects spans, if there is a collector. The service must be built on this layer. */
+/** Collects spans, if there is a collector. Build the service on this layer. */
 export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
   Option.match(otlp, {
     onNone: () => Layer.empty,

@@ -5,7 +5,7 @@ import { ServerCertificate } from "../installation/Certificates.ts"
 
 export interface TlsCertificate {
   readonly name: "server" | "client_authority"
-  /** The last moment at which the certificate is valid, in milliseconds since 1970. */
+  /** The certificate's last moment, in milliseconds since 1970. */
   readonly notAfter: number
 }
 
@@ -14,13 +14,13 @@ const notAfterOf = Option.liftThrowable((pem: string) => new X509Certificate(pem
 const certificate = (name: TlsCertificate["name"], pem: string): ReadonlyArray<TlsCertificate> =>
   Option.toArray(Option.map(notAfterOf(pem), (notAfter) => ({ name, notAfter })))
 
-/** Makes the effect that reads the certificates. If mutual TLS is off, there are no certificates. */
+/** Makes the effect that reads the certificates: none if mutual TLS is off. */
 export const makeReader = Effect.gen(function* () {
   const served = yield* ServerCertificate
   const files = yield* FileSystem.FileSystem
   if (Option.isNone(served)) return Effect.succeed<ReadonlyArray<TlsCertificate>>([])
   const { files: paths, identity } = served.value
-  // Read again each time, because operators and the service itself replace the file.
+  // Read each time, because operators and the service itself replace the file.
   const server = Effect.map(files.readFileString(paths.certificate), (pem) => certificate("server", pem))
   return Effect.map(
     Effect.catch(server, () => Effect.succeed([])),

@@ -1,6 +1,6 @@
 /**
- * Records all statuses of all consents. The service stores only the current status, so database triggers record each
- * change. A trigger is part of the transaction that makes the change, so a crash cannot separate them.
+ * Records every status of every consent. The service stores only the current one, so database triggers record each
+ * change. A trigger is part of the transaction that makes the change, so no crash can separate the two.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -21,7 +21,7 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Starts recording. The service must have created the database before. */
+/** Starts recording. The service must have created the database. */
 export const startRecording = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`

@@ -9,7 +9,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../depl
 
 export const readDeployFile = (name: string): string => readFileSync(pathOf(name), "utf8")
 
-/** Returns the arguments of all instructions with this name in the last stage of a Dockerfile. */
+/** Returns the arguments of a Dockerfile's instructions with this name, in its last stage. */
 export const dockerfileInstructions = (name: string): ReadonlyArray<string> => {
   const last =
     readDeployFile("Dockerfile")

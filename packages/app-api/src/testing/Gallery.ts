@@ -20,7 +20,7 @@ const typeOf = (name: string): string => {
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Opens the gallery. It has to be built first, which takes a second. */
+/** Opens the gallery, after building it for a second. */
 export const openGallery = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
   const { pageFiles: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()

@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url"
 
 export interface ProcessOptions {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** Environment variables. Settings of the service in this process's environment are not passed on. */
+  /** Environment variables. The service's settings in this process's environment are not passed on. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches the output by which the program says that it listens. */
+  /** Matches the program's output that says that it listens. */
   readonly listening: RegExp
 }
 
 export interface ListeningProcess {
   readonly pid: number
-  /** Everything that was written to stdout and stderr so far. */
+  /** Everything written to stdout and stderr so far. */
   readonly output: () => string
   /** Kills the process without any cleanup, as a power failure would. */
   readonly kill: () => Promise<void>
@@ -24,13 +24,10 @@ export interface ListeningProcess {
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/**
- * Limits the memory for new objects to 8 MB, as `npm start` does. Otherwise, it would grow to 64 MB without any
- * benefit.
- */
+/** Limits the memory for new objects to 8 MB, as `npm start` does. It would grow to 64 MB without any benefit. */
 const memory = "--max-semi-space-size=8"
 
-/** The program for `sheaf` commands. In a checkout, that is the bundle of the sources. */
+/** The program for `sheaf` commands: in a checkout, the bundle of the sources. */
 export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["program"] => [
   process.execPath,
   memory,
@@ -39,9 +36,7 @@ export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["p
   ...words
 ]
 
-/**
- * Variables that are not passed on. If NODE_COMPILE_CACHE is not set, the launcher decides where compiled code goes.
- */
+/** Variables that are not passed on. Without NODE_COMPILE_CACHE, the launcher decides where compiled code goes. */
 const replaced = [
   "HOST",
   "PORT",
@@ -60,7 +55,7 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts a program and waits until it listens. Also returns what `listening` has matched. */
+/** Starts a program, waits until it listens, and also returns what `listening` matched. */
 export const start = async ({
   env,
   listening,

@@ -16,7 +16,7 @@ export interface SandboxProcess extends ListeningProcess.ListeningProcess {
   readonly config: { readonly connectors: ReadonlyArray<object> }
 }
 
-/** The JSON ends at the first brace at the start of a line. */
+/** The JSON ends at the first brace that starts a line. */
 const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 
 /** Starts the sandbox and waits until it listens. */

@@ -1,6 +1,5 @@
 /**
- * The package `@sheaf/server`, packed and installed without building in the checkout, so that tests can run in
- * parallel.
+ * The package `@sheaf/server`, packed and installed without a build in the checkout, so that tests can run in parallel.
  */
 import { execFileSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"

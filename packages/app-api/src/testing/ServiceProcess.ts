@@ -1,4 +1,4 @@
-/** The service in its own process, for demonstrations and benchmarks, and for tests that kill it. */
+/** The service in a process of its own, for demonstrations and benchmarks, and for tests that kill it. */
 import { fileURLToPath } from "node:url"
 import bulk from "./bulk.json" with { type: "json" }
 import * as ListeningProcess from "./ListeningProcess.ts"
@@ -26,8 +26,8 @@ export interface ServiceProcess extends ListeningProcess.ListeningProcess {
 const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
 /**
- * Starts the service on a free port, and waits until it listens. `env` has other settings. If there is no
- * `SHEAF_CONFIG`, the limits are {@link bulkLimits}.
+ * Starts the service on a free port, and waits until it listens. `env` has other settings. Without `SHEAF_CONFIG`, the
+ * limits are {@link bulkLimits}.
  */
 export const start = async ({
   dataDir,

@@ -91,7 +91,7 @@ it("a login with Mobile-ID is an order at the configured provider, which proves 
   assert.match(await endOf(id), /^COMPLETED/)
 }, 60_000)
 
-it("a person who refuses, and one with the certificate of a strange authority, end the collection", async () => {
+it("a person who refuses, and one whose certificate is from an unknown authority, end the collection", async () => {
   const refused = await waiting(requests.smartId)
   smartId.end({ state: "COMPLETE", result: { endResult: "USER_REFUSED" } })
   assert.strictEqual(await endOf(refused), "AUTHENTICATION_CANCELLED")

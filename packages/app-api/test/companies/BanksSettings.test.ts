@@ -143,7 +143,7 @@ describe("the banks in the configuration file", () => {
     })
   )
 
-  it.effect("are taken with expired certificates, which disable only their bank, with a warning", () =>
+  it.effect("are accepted with expired certificates, which disable only their bank, with a warning", () =>
     Effect.gen(function* () {
       const good = yield* ProviderFiles.make()
       const old = yield* ProviderFiles.make({ days: -1 })

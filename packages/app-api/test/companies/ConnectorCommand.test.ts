@@ -237,7 +237,7 @@ describe("a recording", () => {
     assert.isFalse(hasCassette("kept"))
   })
 
-  it("is refused if the connector passes the proxy by", async () => {
+  it("is refused if the connector does not use the proxy", async () => {
     const { code, err } = await recordChanged(
       "direct",
       "connector.py",

@@ -134,7 +134,7 @@ describe("a company behind the example connector", () => {
     assert.lengthOf(await foundBy(id), 2)
   })
 
-  it("does not let anybody in who returns without the page's code, and accepts each return once", async () => {
+  it("lets nobody in who returns without the page's code, and accepts each return once", async () => {
     const { back, id } = await beginToPage()
     await comeBack(back.replace(/code=\w{4}/, "code=0000"))
     assert.strictEqual((await service.client.poll(id, hasEnded)).status, "AUTHENTICATION_ERROR")

@@ -30,7 +30,7 @@ const authority = Effect.gen(function* () {
   return { ca: pair.certificate, leaf: { certificate: leaf.certificate, key: Redacted.value(leaf.key) } }
 }).pipe(Effect.provide(NodeCrypto.layer))
 
-it("the proxy sees the requests of a connector without the kit, also inside https", async () => {
+it("the proxy sees the requests of a connector without the kit, even over https", async () => {
   const { ca, leaf } = await Effect.runPromise(authority)
   const seen: Array<string> = []
   const proxy = await CompanyProxy.open({

@@ -128,7 +128,7 @@ describe("oversized input", () => {
 })
 
 describe("the page's token", () => {
-  it("is no credential for other routes, and other credentials are none for the page", async () => {
+  it("opens no other routes, and the page accepts no other credentials", async () => {
     const user = await TestUser.make(client)
     const page = await opened({ purpose: "PERMISSIONS", userId: user.userId })
     const key = { "authorization-token": "sheaf-demo" }

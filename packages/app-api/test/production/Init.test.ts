@@ -101,7 +101,7 @@ it("the steps of the guide leave no file that git would add, and no secret that 
   assert.deepStrictEqual(CheckoutFiles.exposedFiles(folder), [])
 })
 
-it("production has no sandbox, also under other spellings of its paths", async () => {
+it("production has no sandbox, even under other spellings of its paths", async () => {
   for (const path of [
     "/sandbox/scenarios",
     "/%73andbox/scenarios",
@@ -245,7 +245,7 @@ describe("a public address", () => {
   })
 })
 
-it("init keeps the data apart from the settings and keys, and never the other way around", async () => {
+it("init puts no settings or keys into the data folder, and no data into theirs", async () => {
   const flags = ["--client", "B", "--public-url", "https://sheaf.example", "--config", "companies.json"]
   const [settings, data] = [join(folder, "etc"), join(folder, "var", "data")]
   const inside = await Tools.sheaf(place, ["init", "--folder", join(data, "etc"), "--data-dir", data, ...flags])

@@ -148,7 +148,7 @@ describe("a scrape", () => {
     assert.match(await posted.text(), /GET and HEAD/)
   })
 
-  it("counts requests by route, method, version and class of status, also those on the fast path", () => {
+  it("counts requests by route, method, version and class of status, including those on the fast path", () => {
     const polls = Scrape.sum(samples, seconds, {
       ...statusRoute,
       http_response_status_class: "2xx",

@@ -142,7 +142,7 @@ describe("the console", () => {
     await seen.close()
   })
 
-  it("shows requests that work when they are copied, also as HTTP and TypeScript", async () => {
+  it("shows requests that work when they are copied, even as HTTP or TypeScript", async () => {
     const seen = await run("completed")
     const { page } = seen
     await says(seen, "Ended in COMPLETED.")

@@ -1,7 +1,7 @@
 /**
  * Stores that record their changes in the audit log, in the same transactions (spec 14.4). The service and the command
- * line use them, so no change to clients, keys, certificates, users or consents goes unrecorded. Each method is either
- * audited here or listed as recording nothing. A new method compiles only once it is one or the other.
+ * line use them, so no change to clients, keys, certificates, users or consents goes unrecorded. A new method does not
+ * compile until it is either audited here or listed as recording nothing.
  */
 import {
   AuditLog,
@@ -22,8 +22,8 @@ import { Effect, Layer, Struct } from "effect"
 import type { Context } from "effect"
 
 /**
- * Returns the audited store. `unrecorded` lists the methods that only read, that nobody's request causes, or whose
- * callers record the action. `recorded` implements all other methods.
+ * Returns the audited store. `recorded` implements the methods that change something on request. `unrecorded` lists all
+ * others: they only read, no request causes them, or their callers record the action.
  */
 export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,
@@ -35,7 +35,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     Effect.gen(function* () {
       const store = yield* port
       const { within } = yield* AuditLog
-      // The types guarantee that both parts together have all methods, but the compiler cannot join them again.
+      // The types guarantee that the two parts have all methods between them, which the compiler cannot see.
       return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
     })
   )

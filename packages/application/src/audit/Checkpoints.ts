@@ -8,7 +8,7 @@ import * as Verification from "./Verification.ts"
 /** How long callers' addresses are kept, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
-/** Copies a checkpoint to somewhere outside the database, out of reach of anybody who tampers with the database. */
+/** Copies a checkpoint out of the database, where nobody who tampers with the database can reach it. */
 export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
   "@sheaf/application/CheckpointPublisher",
   { defaultValue: () => () => Effect.void }
@@ -17,7 +17,7 @@ export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) =>
 const logFault = (fault: string, consequence: string) =>
   Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
 
-/** Signs the state of each chain that has changed since its last checkpoint, but not a chain that was tampered with. */
+/** Signs the state of each chain that has grown since its last checkpoint, unless somebody tampered with it. */
 export const signCheckpoints = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
@@ -35,14 +35,14 @@ export const signCheckpoints = Effect.gen(function* () {
     else yield* logFault(fault, "its state is not signed")
   }
   if (signed.length === 0) return
-  // Publish first: publishing twice is harmless, but a checkpoint that is missing outside could hide a truncated log.
+  // Publish first: a second copy is harmless, but a checkpoint that was never copied could hide a truncated log.
   yield* Effect.forEach(signed, publish, { discard: true })
   yield* log.keep(signed)
 })
 
 /**
- * Erases records and addresses at the end of their retention. A signed checkpoint marks the last record that was
- * erased. A record that was tampered with is kept, and so are all later records in its chain.
+ * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record
+ * that somebody tampered with is kept, and so are all later ones of its chain.
  */
 export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog

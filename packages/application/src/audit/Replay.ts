@@ -1,5 +1,5 @@
 /**
- * After a restoration, repeats those lost changes whose absence would harm somebody: erasures, revocations and
+ * Repeats, after a restoration, the lost changes whose absence would harm somebody: erasures, revocations and
  * restrictions (spec 14.4). All other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -25,10 +25,10 @@ import * as MonitorUpdates from "../monitors/MonitorUpdates.ts"
 import * as Erasure from "../users/Erasure.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
-/** Nothing runs before the service starts. */
+/** Until the service starts, nothing runs. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** Sessions at companies need not be closed, because the lost database has already done so. */
+/** The lost database has already closed the sessions at companies. */
 const endRunning = (collectionId: string) => Erasure.endRunningCollection(collectionId, () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
@@ -46,7 +46,7 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   return true
 })
 
-/** If the backup still has the collection running, ends it first, because it would collect the erased data again. */
+/** Ends the collection first if it still runs in the backup, because it would collect the erased data again. */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
   const found = yield* collections.loadState(collectionId)
@@ -107,7 +107,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
         (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
       )
     case "WEBHOOK_ENDPOINT_ENABLED":
-      // Undoes an earlier replay, which would otherwise leave the endpoint disabled.
+      // Undoes an earlier replay, which would leave the endpoint disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "MONITOR_ENDED":
       return yield* endMonitor(clientId, monitorId, at)

@@ -5,19 +5,20 @@ import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * The result of a verification. If it has no faults, the remaining records are unchanged since the given checkpoints.
+ * The result of a verification. Without faults, nothing has changed since the given checkpoints except what has
+ * expired.
  */
 export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
-  /** True if the service signed none of the given checkpoints, which are then another service's, or forged. */
+  /** True if this service signed none of the given checkpoints: they are forged, or another service's. */
   readonly isForeign: boolean
 }
 
 /** Follows a chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  /** The last record that was followed or, at first, the last one that has expired. */
+  /** The last record that was followed or, before the first, the last that has expired. */
   last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
   /** The hashes that checkpoints state, by sequence number. */
@@ -56,7 +57,7 @@ class Chain {
     this.last = { seq, hash }
   }
 
-  /** Compares the last record with the chain's newest one, as read before and after the records. */
+  /** Compares the last record with the chain's head, as it was before and after the records were read. */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
     const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
@@ -109,15 +110,15 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** Which records at the start of a chain can be erased, and which fault, if any, prevents the erasure of the rest. */
+/** How far a chain can be erased, and the fault, if any, where the erasure must stop. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string
 }
 
 /**
- * Follows a chain up to this record, and returns the newest record from before a time. Stops at the first fault,
- * because erasing it under a signed checkpoint would hide it.
+ * Follows a chain up to this record, and returns the newest record before a time. Stops at the first fault: a signed
+ * checkpoint over it would hide it.
  */
 export const findNewestExpiredRecord = Effect.fnUntraced(function* (
   { chain: number, seq: upTo }: ChainHead,
@@ -143,8 +144,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, which must not be covered
- * by a new signature.
+ * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, which no new signature may
+ * cover.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

@@ -1,6 +1,6 @@
 /**
- * Closes what an ended collection has left open at its company, such as a one-time consent or an electronic-ID order.
- * The row remembers it until the company has confirmed, so that it survives a crash or an outage.
+ * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. Its
+ * row says what is open until the company has confirmed, so no crash or outage can make Sheaf forget it.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
@@ -13,12 +13,12 @@ import type { StepBatch } from "../process/Runner.ts"
 /** The pauses between attempts, in milliseconds. They grow with the time since the end. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
-/** How long after the end Sheaf tries to close things, in milliseconds. */
+/** How long after the end Sheaf keeps trying, in milliseconds. */
 const maxMillis = dayMillis
 
 /**
- * How long after the end a call may be repeated, in milliseconds. After that, the company may have forgotten the key
- * and place a second order; the first one has expired by then.
+ * How long after the end a call may be repeated, in milliseconds. Later, the company may have forgotten the key and
+ * place a second order; by then, the first has expired anyway.
  */
 const repeatMillis = 60_000
 
@@ -29,20 +29,20 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns what a collection leaves open if its last step leaves the session `open`. */
+/** Returns what a collection leaves open if it ends with the session `open`. */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || collection.order?._tag === "StoredConsent"
     ? []
     : [{ collectionId: collection.collectionId, step: collection.step, answers: [], session: open }]
 
-/** Returns what can still be closed at this time. */
+/** Returns what can still be closed. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   now < statusChangedAt + repeatMillis ? cleanups : Supersession.sessionsOf(cleanups)
 
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
-/** Closes what an ended collection left open, and records what must be tried again. */
+/** Closes what an ended collection left open, and records what needs another attempt. */
 export const runCleanups = Effect.fnUntraced(
   function* (collection: CollectionState) {
     const company = yield* companyOf(collection)
@@ -60,10 +60,7 @@ export const runCleanups = Effect.fnUntraced(
   (taking, collection) => provideCallContext(collection)(taking)
 )
 
-/**
- * A step was discarded because its collection has ended. Adds the session that this step left open to what must be
- * closed.
- */
+/** Remembers the session of a step that was discarded because its collection has ended, so that it is closed, too. */
 export const addCleanup = Effect.fnUntraced(function* (collection: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
   const added = cleanupsOf(collection, open)
@@ -76,7 +73,7 @@ export const addCleanup = Effect.fnUntraced(function* (collection: CollectionSta
   }
 })
 
-/** Gives up closing whatever no company has confirmed in time. */
+/** Stops trying to close what no company has confirmed in time. */
 export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)

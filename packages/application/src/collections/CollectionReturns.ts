@@ -16,14 +16,14 @@ import type { StepServices } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { minPauseMillis } from "../process/Runner.ts"
 
-/** What a return needs besides the services for the collection's steps. */
+/** What handling a return needs beyond the services for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
 
 type Visited = CollectionState & { readonly visit: PageVisit }
 
 const isVisited = (collection: CollectionState): collection is Visited => collection.visit !== undefined
 
-/** Returns the collection with this return state, if a person can return to that collection. */
+/** Returns the collection that this return state belongs to, if a person can still return to it. */
 const find = Effect.fnUntraced(function* (state: string) {
   const collectionId = ReturnState.collectionIdIn(state)
   if (collectionId === undefined) return undefined
@@ -33,15 +33,17 @@ const find = Effect.fnUntraced(function* (state: string) {
     : undefined
 })
 
-/** Returns the visit after the person's return. At the client's address, the client must also confirm it. */
+/**
+ * Returns the visit after the person's return. If the page leads to the client's URL, the client must still confirm it.
+ */
 const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return) =>
   returnTo === undefined
     ? { ...facts, state: "CONFIRMED" as const }
     : { ...facts, state: "RETURNED" as const, returnTo }
 
 /**
- * Returns the visit as changed by its first return, which the next step reports to the connector. Returns nothing if no
- * return is expected. If there is no return URL, the browser of the Connect session proves that it is the right person.
+ * Returns the visit after its first return, which the next step reports to the connector, or nothing if no return is
+ * expected. Without a return URL, the browser of the Connect session proves that the right person returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -54,7 +56,7 @@ const withReturn = Effect.fnUntraced(function* (
   if (status !== "WAITING_FOR_USER_ACTION" || !isShown) return undefined
   if (visit.isRequired === undefined)
     return returned(visit, { usedUntil: collection.step, unreported: { query: query ?? {} } })
-  // The person's own return with the code must still count after somebody's visit without one.
+  // A visit without the code must not use up the person's own return, which has it.
   if (visit.expectsCode && response === undefined) return undefined
   const { isRequired, usedUntil } = visit
   if (response === undefined) return returned(visit, { isRequired, usedUntil, unreported: {} })
@@ -65,8 +67,8 @@ const withReturn = Effect.fnUntraced(function* (
 })
 
 /**
- * Records what a visit changes, durably. Ends the collection if the visitor cannot be the person. Returns true if this
- * was the person's first return.
+ * Records the effect of a visit durably, and ends the collection if the visitor cannot be the person. Returns true if
+ * this was the person's first return.
  */
 const record = Effect.fnUntraced(function* (
   found: Visited,
@@ -103,7 +105,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Waits at most five seconds for the company's response to the return, because the person is waiting as well. */
+/** Waits for the company's response to the return, but only five seconds: the person is waiting, too. */
 const proceed = (collectionId: string) =>
   untilAnswered(collectionId).pipe(
     Effect.timeoutOption("5 seconds"),
@@ -114,7 +116,7 @@ const proceed = (collectionId: string) =>
     )
   )
 
-/** Returns true if the visit has the same code as the person's first return. Not all banks add a code. */
+/** Returns true if the visit has the same code as the person's first return, or if the bank adds no code. */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
   const { visit } = collection
   const codeHash = visit.isRequired && visit.state === "GRANTED" ? visit.codeHash : undefined
@@ -128,13 +130,13 @@ const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: R
   )
 })
 
-/** Returns what the page tells a person whose collection continues in the original window. */
+/** Returns what to tell a person whose collection continues in the original window. */
 const outcomeOf = ({ status, visit }: Visited) =>
   (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
 
 /**
- * Handles a person's return. That it is the person who began is proved later by the client at the return URL, or by the
- * browser of the Connect session.
+ * Handles a person's return. Whether it is the person who began is proved later, by the client or by the browser of the
+ * Connect session.
  */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
@@ -160,7 +162,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  // A visit without the expected code proves nothing about the person.
+  // Without the expected code, a visit proves nothing.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {

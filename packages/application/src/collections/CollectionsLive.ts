@@ -50,7 +50,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionStatusView): ListPosi
   id: collectionId
 })
 
-/** The services that use cases in other modules need. */
+/** The services that the use cases of other modules need. */
 const makeSurroundings =
   Effect.context<
     Effect.Services<
@@ -117,7 +117,7 @@ const makeReads = Effect.gen(function* () {
   return { status, read, list, listOfUser }
 })
 
-/** Returns the start, which takes effect only once per idempotency key. */
+/** Starts a collection, once per idempotency key. */
 const makeStart = Effect.gen(function* () {
   const surroundings = yield* makeSurroundings
   const once = yield* Idempotency.make
@@ -132,7 +132,7 @@ const makeStart = Effect.gen(function* () {
     return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
-  /** Adds the known reasons why the collection cannot succeed. A repeated request gets the same reasons. */
+  /** Adds the known reasons why the collection cannot succeed. A repeated request gets them again. */
   const withWarnings =
     ({ company, loginMethod }: StartCommand) =>
     (started: CurrentCollectionStatus) =>
@@ -154,7 +154,7 @@ const makeStart = Effect.gen(function* () {
   return start
 })
 
-/** Returns the changes of running collections. */
+/** Makes the changes of running collections. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -162,7 +162,7 @@ const makeChanges = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const { status } = yield* makeReads
 
-  /** Makes a change and returns the new status. If another writer was faster, tries again with the current row. */
+  /** Makes a change and returns the new status. If another writer was faster, tries again with the new row. */
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,
@@ -175,7 +175,7 @@ const makeChanges = Effect.gen(function* () {
     }
   })
 
-  /** Makes a change that takes effect only once, even if the client repeats the request. */
+  /** Makes a change that takes effect once, however often the client repeats the request. */
   const changeOnce = <E>(
     caller: Caller,
     collectionId: string,

@@ -22,15 +22,15 @@ import * as Visit from "./calls/Visit.ts"
 const isConfirmed = (visit: PageVisit, now: number): boolean =>
   visit.state === "CONFIRMED" && visit.until !== undefined && now < visit.until
 
-/** Returns the state that a code gives to a visit. Only the right user's right code in time proves the person. */
+/** Returns what a code makes of a visit. Only the right code of the right user, in time, proves the person. */
 const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): "CONFIRMED" | "REFUSED" | undefined => {
   if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
   return isRight && isInTime ? "CONFIRMED" : "REFUSED"
 }
 
 /**
- * Confirms a collection with a code. If the code is wrong or late, or another user sends it, the person who returned is
- * not the collection's user, so the collection ends.
+ * Confirms a collection with a code. If the code is wrong or late, or comes from another user, the wrong person may
+ * have returned, so the collection ends.
  */
 export const confirm = Effect.fnUntraced(function* (
   caller: Caller,

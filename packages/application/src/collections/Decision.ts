@@ -1,4 +1,4 @@
-/** Pure decisions within a step: which company to ask, and what its answer means for the collection (spec 2.5, 3). */
+/** Pure decisions within a step: which company to call, and what its answer means for the collection (spec 2.5, 3). */
 import type * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -26,13 +26,13 @@ import * as Outcome from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import * as Visit from "./calls/Visit.ts"
 
-/** Returns when this status times out. A pending question's deadline is not considered. */
+/** Returns when this status times out, leaving aside the deadline of a pending question. */
 export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /**
- * Returns the end of a collection if its deadline has passed, or its authentication has timed out, by `now`. If both
- * have, the earlier timeout decides.
+ * Returns the end of a collection whose deadline has passed, or whose authentication has timed out, by `now`. If both
+ * have, the earlier decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
@@ -52,13 +52,13 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
     const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A collection under a stored consent or in an earlier session has no login. Its login method is only recorded (spec
-  // 2.1).
+  // A collection under a stored consent or in an earlier session does not log in; its login method is only recorded
+  // (spec 2.1).
   const isApplicable = order._tag !== "Login" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** The end of a collection when somebody else may have returned from its page. */
+/** Ends a collection to whose page somebody else may have returned. */
 const notConfirmed = Outcome.endOutcome("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
 export interface StepCall {
@@ -66,7 +66,7 @@ export interface StepCall {
   readonly order: CollectionRequest
 }
 
-/** Decides which company to call for the next step. Fails with the step's outcome if no call is needed. */
+/** Decides which company the next step calls. Fails with the step's outcome if it needs no call. */
 export const decideCall = (
   collection: CollectionState,
   company: Option.Option<ConnectedCompany>,
@@ -92,7 +92,7 @@ const failures = {
   BROKEN: Outcome.connectorErrorOutcome
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
-/** Decides the outcome of a failed call. A timeout that expired during the call takes precedence. */
+/** Decides the outcome of a failed call. A timeout during the call takes precedence. */
 export const onCallFailure = (
   collection: CollectionState,
   reason: ConnectorError["reason"],
@@ -100,14 +100,13 @@ export const onCallFailure = (
 ): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
- * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, and this overrules
- * companies.
+ * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, which outranks any company.
  */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person authenticated. Once the electronic ID has verified the person, the company cannot
- * overrule it (spec 3.2). What the client's own device reports can only prove a mismatch.
+ * overrule it (spec 3.2). The client's own device can prove a mismatch, but never a match.
  */
 const personOf = (
   { identified }: CollectionState,
@@ -128,8 +127,8 @@ const personOf = (
 }
 
 /**
- * Returns true if the outcome requires a verified person and there is none. Files, pages and stored consents name
- * nobody, so they need no verified person.
+ * Returns true if the company requires a verified person and nobody was verified. Files, pages and stored consents name
+ * nobody, so they are exempt.
  */
 const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
@@ -157,9 +156,9 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector knows of the return, but neither decides nor needs one more step to use a code. This is
- * not allowed, because it could then be waiting for somebody else to use the page. A question is no decision either: it
- * follows COLLECTING.
+ * Returns true if the connector knows of the return, but decides nothing and needs no further step to use a code. That
+ * is forbidden, because it could be waiting for somebody else to use the page. A question does not decide either: it
+ * can only follow COLLECTING.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}
@@ -169,8 +168,8 @@ const isUndecided = (visit: PageVisit, step: Step): boolean => {
 }
 
 /**
- * Decides on an answer from a company whose page the person must visit. Until the person's return is proved, nothing
- * may follow the page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
+ * Judges the answer of a company whose page the person must visit. Until the return is proved, nothing may follow the
+ * page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
  */
 const beforeConfirmation = (
   { deadline, shown, status, visit }: CollectionState,
@@ -183,7 +182,7 @@ const beforeConfirmation = (
   if (isPage && visit?.isRequired && visit.state === "GRANTED") return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
-  // A person can return from an app before its provider knows, and can also scan the code.
+  // A person can return from an app before its provider knows, or scan the code instead.
   const isFromApp = shown.information?.APP_URL !== undefined
   if (visit !== undefined && !isFromApp && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
@@ -212,9 +211,9 @@ const isNextPage = (visit: PageVisit): boolean =>
   Visit.returnedIn(visit)?.unreported === undefined
 
 /**
- * Returns the visit while a step shows its page. If the step shows the page again, it did not accept the return, and
- * another is expected. When a bank shows its next page, earlier return states become invalid, because whoever began the
- * collection knows them.
+ * Returns the visit while a step shows its page. A page that is shown again did not accept the return, so another
+ * return is expected. When a bank shows its next page, earlier return states stop working, because the person who began
+ * the collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(
@@ -223,7 +222,7 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
     step._tag === "Poll" && step.expectsCode === true
   )
 
-/** Returns the visit after a step, unless the step only reported the return or changed nothing. */
+/** Returns the visit after a step, or nothing if the step only reported the return or changed nothing. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)
@@ -237,7 +236,10 @@ const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageV
 const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
-/** Returns how a later collection can begin: in the connector's session if it offers that, or with the credentials. */
+/**
+ * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
+ * credentials.
+ */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],
   order: CollectionRequest
@@ -248,7 +250,7 @@ const renewalOf = (
   return kept === undefined ? {} : { renewal: kept }
 }
 
-/** Returns the proof of authentication to keep. If somebody else authenticated, their proof is dropped. */
+/** Returns the proof of authentication to keep, unless somebody else authenticated. */
 export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
@@ -273,7 +275,7 @@ export const onConnectorStep = (
       ? { _tag: "Collect", step, collected }
       : { ...Outcome.endOutcome(status, reason), ...renewalOf(step, inquiry.order) }
   }
-  // The authentication timeout begins with the first WAITING_FOR_USER_ACTION. Only a bank's next page restarts it.
+  // The first WAITING_FOR_USER_ACTION starts the authentication timeout, and only a bank's next page restarts it.
   const isNext = showsPage(step) && collection.visit !== undefined && isNextPage(collection.visit)
   const { authenticateUntil = now + timeouts.electronicId } = isNext ? {} : collection
   const visit = visitAfter(collection, step)
@@ -288,7 +290,7 @@ export const onConnectorStep = (
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
   const until = Math.min(now + timeoutForQuestion(timeouts, question), statusDeadline(collection, status))
-  // A step asks at most one question, so its number identifies the question.
+  // The step's number identifies the question, because a step asks at most one.
   const inputId = `${collection.collectionId}-${collection.step}`
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }

@@ -1,6 +1,6 @@
 /**
- * Pure: what a connector's step changes in a collection. Changes never violate the status table, even if the connector
- * does (spec 3.3).
+ * What a connector's step changes in a collection, as pure functions. No change violates the status table, even if the
+ * connector does (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -36,17 +36,14 @@ export const endOutcome = (status: CollectionStatus, reason = FailureReason.defa
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/**
- * The end of a collection whose connector threw an error, returned an invalid step, or asked what clients cannot
- * answer.
- */
+/** Ends a collection whose connector threw an error, returned an invalid step, or asked what no client can answer. */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/** Returns true if this question may be asked in this status, which determines the time to answer (spec 2.5). */
+/** Returns true if this status may ask the question. The status determines the time to answer (spec 2.5). */
 const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boolean =>
   SupplementInfo.questionStatuses[question.kind].includes(status)
 
-/** Returns true if none of the requests has been answered before. Clients execute each request only once (spec 3.3). */
+/** Returns true if none of the requests was answered before: clients execute each request only once (spec 3.3). */
 const isNew = ({ question }: PendingQuestion, { answeredEtags }: CollectionState): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
@@ -66,8 +63,8 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // Data from the company shows that the person has authenticated, so the timeout ends. If the company asks for more
-    // later, that has its own timeout.
+    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has a
+    // timeout of its own.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
     ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),
@@ -80,7 +77,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   })
 }
 
-/** How a collection ends if a step is rejected, with the message to log. */
+/** Why a step was rejected: the end of the collection, and the message to log. */
 const refusals = {
   "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorErrorOutcome,
@@ -107,7 +104,7 @@ const judge = (
   return Result.succeed(change.value)
 }
 
-/** Returns the change that a step makes at the time `at`. A rejected step ends the collection as FAILED. */
+/** Returns the change that a step makes at `at`. A rejected step ends the collection as FAILED. */
 export const applyOutcome = (
   collection: CollectionState,
   outcome: StepOutcome,
@@ -136,10 +133,7 @@ export const unchangedOutcome = (
   ...(session !== undefined && { session })
 })
 
-/**
- * Returns a change at the time `at` that replaces the session and nothing else. If `session` is absent, the change
- * changes nothing at all.
- */
+/** Returns a change at `at` that replaces only the session, or nothing at all if `session` is absent. */
 export const sessionChange = (
   collection: CollectionState,
   at: number,
@@ -149,16 +143,13 @@ export const sessionChange = (
   ...(collection.cleanups !== undefined && { cleanups: collection.cleanups })
 })
 
-/**
- * Returns the end of an unreadable collection that is abandoned at the time `at`. If it had already ended, its status
- * stays.
- */
+/** Returns the end of an unreadable collection that is abandoned at `at`. If it had already ended, its status stays. */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
   at
 })
 
-/** Returns the timeout that happens at the time `at`, or nothing if none is pending. */
+/** Returns the timeout that is due at `at`, if any. */
 export const timeoutEntry = (collection: CollectionState, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = collection
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)

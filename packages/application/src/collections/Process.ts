@@ -15,7 +15,7 @@ export class CollectionRunner extends Context.Service<CollectionRunner, Runner.P
   "@sheaf/application/CollectionRunner"
 ) {}
 
-/** Returns how late a due collection can be because of repeated calls to the company, in milliseconds. */
+/** Returns by how much repeated calls to the company can delay a due collection, in milliseconds. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
 /** What to do with collections that cannot be read. */
@@ -28,7 +28,7 @@ const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, Collec
   abandoned: abandonedEntry
 }
 
-/** Runs collections. Their steps can change consents, too, so it needs the runner of consents. */
+/** Runs collections. Their steps can also change consents, so they need the runner of consents. */
 export const runner = Layer.effect(
   CollectionRunner,
   Effect.flatMap(Abandonment.make(abandonable), (giveUp) =>

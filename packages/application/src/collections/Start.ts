@@ -1,4 +1,4 @@
-/** Starts collections, with the checks in the order of spec 2.1. The request's shape has already been checked. */
+/** Starts collections, checking in the order of spec 2.1. The shape of the request has already been checked. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -124,8 +124,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the device's address. Drops it, and everything else about the device, unless the company needs the address.
- * Orders of `_MOCK` methods are simulated, so they never need the address.
+ * Checks the device's address, and drops all facts about the device unless the company needs the address. `_MOCK`
+ * methods only simulate their orders, so they never need it.
  */
 const withAddress = Effect.fnUntraced(function* (
   caller: Caller,
@@ -180,8 +180,8 @@ const place = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the visit for a person who must open a page outside Sheaf, or nothing if there is no page. In a Connect
- * session, the browser proves who returns; elsewhere, the client must, at its return URL.
+ * Returns the visit to a page outside Sheaf, or nothing if there is none. In a Connect session, the browser proves who
+ * returns; elsewhere the client must, at its return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
@@ -226,10 +226,7 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
-/**
- * Runs the starts within a session one after another. Otherwise, each start would make all concurrent starts begin
- * again.
- */
+/** Runs a session's starts one after another, because concurrent ones would keep making each other begin again. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
@@ -320,7 +317,7 @@ export interface RenewalStart {
   readonly renewal: StartCollection.Renewal
 }
 
-/** Starts a collection without the person, in the session of an earlier one or with kept credentials. */
+/** Starts a collection without the person: in the session of an earlier one, or with kept credentials. */
 export const startRenewal = Effect.fnUntraced(function* (
   { clientId, userId }: UserCaller,
   { company, filter, products, renewal }: RenewalStart,

@@ -1,7 +1,7 @@
 /**
  * The steps of a collection: ask the connector (or the bank of a stored consent), decide ({@link Decision}, {@link
- * Outcome}) and record. Steps without a pause between them are committed together, but only for {@link togetherMillis},
- * so that clients see every status promptly.
+ * Outcome}) and record. Steps without a pause between them are committed together, but for {@link togetherMillis} at
+ * most, so that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
@@ -56,7 +56,7 @@ export type StepServices =
   | Sealer
   | SecureRandom.SecureRandom
 
-/** The validated result of asking for a step. */
+/** A step's validated result. */
 export interface StepResult {
   readonly outcome: StepOutcome
   /** When the decision was made, in milliseconds since 1970. A question's deadline counts from this time. */
@@ -71,7 +71,7 @@ export interface StepResult {
   readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
-/** Allows a step only one attempt. Each repetition is a step of its own, because each attempt needs its own lease. */
+/** Limits a step to one attempt. Each repetition is a step of its own, because each attempt needs its own lease. */
 export interface SingleAttempt {
   /** The maximum duration of the attempt, in milliseconds. */
   readonly maxMillis: number
@@ -91,8 +91,8 @@ const answerTo = (collection: CollectionState, { company, order }: Decision.Step
       )
 
 /**
- * The scope to apply under a stored consent. It covers everything, because {@link StoredConsentReading} has already
- * filtered the data.
+ * The scope to apply under a stored consent: everything, because {@link StoredConsentReading} has already filtered the
+ * data.
  */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
@@ -116,7 +116,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onDataPrepared(step, order, prepared)
 })
 
-/** Returns the pause that a step requests. Anything shorter than {@link minPauseMillis} counts as zero. */
+/** Returns the pause that a step asks for. Less than {@link minPauseMillis} counts as none. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
 
@@ -160,8 +160,8 @@ const pauseAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks for the next step. Any failure except the store's is blamed on the connector. With `attempt`, a temporary
- * failure changes nothing, and the next step tries again.
+ * Asks for the next step, and blames any failure but the store's on the connector. With `attempt`, a temporary failure
+ * changes nothing, and the next step tries again.
  */
 const nextStep = (
   collection: CollectionState,
@@ -176,11 +176,11 @@ const nextStep = (
   let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // What later steps leave open is closed at the end, so that it does not delay these steps.
+    // Whatever else is open is closed at the end, to keep these steps fast.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)
-      // The step would be discarded, so it must not place an order.
+      // This step would be discarded, so it must not place an order.
       if (!(yield* isCurrent(collection)))
         return without(Decision.onCallFailure(collection, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
     }
@@ -222,7 +222,7 @@ interface RecordOptions {
   readonly isLasting?: true
 }
 
-/** Takes one step. Returns the change, the session that stays open, and whether the next step is a repetition. */
+/** Takes one step. Returns the change, the session that it leaves open, and whether the next step repeats this one. */
 const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: SingleAttempt) {
   const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* nextStep(collection, attempt)
   const { change, refusal } = Outcome.applyOutcome(collection, outcome, at)
@@ -267,9 +267,9 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row after another writer was faster: a client's input, the same steps on another node, or an erasure. If
- * the collection has ended, the session that the discarded steps left open must be closed. The session in the row
- * belongs to the other writer, as does what the row says must be closed.
+ * Reloads the row because another writer was faster: a client's input, the same steps on another node, or an erasure.
+ * If the collection has ended, the sessions of the discarded steps must still be closed. The row's own session, and
+ * what the row says must be closed, belong to the other writer.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)
@@ -279,7 +279,10 @@ const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
 
-/** From `start`, takes and records steps until the next wait. Their data counts toward the memory budget until then. */
+/**
+ * Takes and records steps from `start` until the next wait. Until they are recorded, their data counts toward the
+ * memory budget.
+ */
 const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
   Effect.flatMap(MemoryBudgets, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))
 
@@ -321,9 +324,8 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that consumes a single-use code or token (an exchange). First, it leases the exchange: until the lease
- * ends, the row is not due, so nobody else can make a second exchange. While the company is unreachable, it tries again
- * under new leases.
+ * Takes a step that uses up a code or token (an exchange). It leases the exchange first: until the lease ends, the row
+ * is not due, so nobody can make a second exchange. While the company is unreachable, it tries again under new leases.
  */
 const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore
@@ -341,7 +343,7 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   }
 })
 
-/** Returns true if the next call consumes an earlier collection's session, which may contain a single-use token. */
+/** Returns true if the next call uses up an earlier collection's session, which may contain a single-use token. */
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
 

@@ -1,8 +1,7 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
- * person has reloaded the page (spec 2.1). The earlier collection ends when the new one is accepted. The new
- * collection's first step cancels the open order of the earlier one, and then places its own. The cancellation and the
- * new order survive a crash.
+ * person reloads the page (spec 2.1). The earlier collection ends when the new one is accepted. Then the new
+ * collection's first step cancels the earlier one's open order before it places its own. Both survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -45,19 +44,16 @@ const cleanupOf = (
   { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
   now: number
 ): CompanyCleanup => {
-  // If a step was due, its call may still be running, and may have created an order that no session contains yet.
+  // A call may still be running, and may have created an order that no session names yet.
   const isCalling = pending === undefined && dueAt <= now
   const repeats: Pick<CompanyCleanup, "order"> =
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
-  // The person's answers are only needed to repeat a call.
+  // The person's answers serve only to repeat a call.
   const given = repeats.order === undefined ? [] : answers
   return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
-/**
- * Returns everything that the company must close if a running collection ends at `now`. Under a stored consent, there
- * is nothing to close.
- */
+/** Returns all that the company must close if a running collection ends at `now`: nothing under a stored consent. */
 export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
     ...(collection.cleanups ?? []),
@@ -65,15 +61,14 @@ export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyAr
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /**
- * Returns the sessions among the cleanups, because closing them can wait. Calls and the person's answers are dropped,
- * because a call can only be repeated soon after it was made.
+ * Returns only the sessions among the cleanups, which can wait. A call can be repeated only for a short time, so calls
+ * and the person's answers are dropped.
  */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
 /**
- * The maximum number of cleanups that a new collection takes over from those that it supersedes. Older orders expire at
- * their providers by themselves.
+ * How many cleanups a new collection takes over from those that it supersedes. Older orders expire at their providers.
  */
 const maxCleanups = 20
 
@@ -95,8 +90,8 @@ export const supersedingStart = (
 const repeatMillis = 5_000
 
 /**
- * Repeats the superseded collection's calls with the same keys, up to its next pause. The company returns the same
- * steps again. The result is the last session, which names every order that the calls have created.
+ * Repeats the superseded collection's calls, with the same keys, up to its next pause. The company returns the same
+ * steps, whose last session names every order that the calls created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -119,7 +114,7 @@ const lastSession = Effect.fnUntraced(function* (
 /** How many are closed concurrently. */
 const atOnce = 5
 
-/** Closes what a superseded collection left open. Failures are logged. Returns false if another attempt can succeed. */
+/** Closes what a superseded collection left open, and logs failures. Returns false if another attempt can succeed. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
@@ -143,8 +138,8 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Closes what collections left open at the company. Returns what is worth another attempt. Stops when `isCurrent` is
- * false: a start that has superseded this collection has taken everything over.
+ * Closes what collections left open at the company, and returns what is worth another attempt. Stops when `isCurrent`
+ * is false, because then another start has superseded this collection and taken everything over.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

@@ -35,7 +35,7 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns keyed hashes of an answer, by which a repeated answer is recognized without storing codes and names. */
+/** Returns keyed hashes of an answer. They recognize a repeated answer, so that no code or name has to be stored. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,
@@ -67,7 +67,7 @@ const isRepeated = (
   SupplementInfo.check(question, input, today).length === 0 &&
   indexOf(sealer, collection, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
 
-/** Returns what an answer changes. The answer must have passed {@link SupplementInfo.check}. */
+/** Returns what an answer changes, once {@link SupplementInfo.check} has passed it. */
 const answering = (
   sealer: Sealer["Service"],
   collection: CollectionState,

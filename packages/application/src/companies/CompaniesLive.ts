@@ -21,7 +21,7 @@ export const layer = Layer.effect(
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
 
-    /** Adds a statement for a company that offers accounts but has no stored consents (spec 2.4). */
+    /** Adds a note to a company that offers accounts but has no stored consents (spec 2.4). */
     const withoutStored = (shown: SupportedProducts): Effect.Effect<SupportedProducts> => {
       const { company, psd2Ais } = shown
       if (psd2Ais === undefined) return Effect.succeed(shown)

@@ -1,6 +1,7 @@
 /**
- * What collections tell about companies: how many succeed, and whether records have the shape of the last good ones (spec 14.5).
- * Each node keeps a minute's figures in memory, so that a collection's end costs no write. A crash loses that minute.
+ * What collections reveal about companies: how many succeed, and whether records keep their shape (spec 14.5). Each
+ * node collects a minute's figures in memory, so that the end of a collection costs no write. A crash loses that
+ * minute.
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -58,10 +59,10 @@ export const countEnd = Effect.fnUntraced(function* (
   }
 })
 
-/** The records of one kind that are observed in a minute. More would tell little more. */
+/** How many records of a kind are observed per minute. More would reveal little more. */
 const maxObservations = 100
 
-/** Observes the first record of each kind, so that people with many contracts do not count more than others. */
+/** Observes only the first record of each kind, so that people with many contracts do not count more than others. */
 export const observeRecords = Effect.fnUntraced(function* (
   { company, loginMethod, test }: Counted,
   { INSURANCE = [], WEALTH = [] }: StoredRecords
@@ -91,7 +92,7 @@ const isSame =
   ({ found, member }: RecordDrift.ShapeDrift): boolean =>
     one.member === member && one.found === found
 
-/** Tells the operator which drifts have begun or ended. */
+/** Announces to the operator which drifts have begun or ended. */
 const announce = Effect.fnUntraced(function* (
   { company, kind, loginMethod }: RecordKind,
   before: ReadonlyArray<RecordDrift.ShapeDrift>,
@@ -113,7 +114,7 @@ const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed)
   const store = yield* CompanyFigureStore
   const none = { history: {}, revision: 0 }
   let isStored = false
-  // Another node can write the same history. Then its records count first.
+  // If another node has written the same history, its records count first.
   while (!isStored) {
     const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
     const next = observations.reduce(RecordDrift.observe, history)

@@ -39,7 +39,7 @@ const measuring = (company: string) => {
 
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
-  // A method that connectors gain in the future does not compile until it is measured here, too.
+  // A new method of connectors does not compile until it is measured here, too.
   const calls: Required<Omit<Connector, "checksSteps" | "pageUse">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
@@ -81,7 +81,10 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
   }
 }
 
-/** Measures the calls of all companies. A company keeps its identity as long as the adapter returns the same object. */
+/**
+ * Measures the calls of all companies. As long as the adapter returns the same object, the company stays the same
+ * object, too.
+ */
 const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
   const measured = (company: ConnectedCompany): ConnectedCompany => {
@@ -94,7 +97,7 @@ const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   return Connectors.of({
     all: Effect.map(all, (companies) => companies.map(measured)),
     find: (company) => Effect.map(find(company), Option.map(measured)),
-    // Calls to test environments are not measured, because they say nothing about the company.
+    // Calls to test environments say nothing about the company.
     findTest
   })
 })

@@ -28,7 +28,7 @@ export const makeReader = Effect.gen(function* () {
   return yield* Effect.cachedWithTTL(read, "1 minute")
 })
 
-/** The rates that clients can read. By default, none. */
+/** The rates that clients can read: by default, none. */
 export const PublishedSuccessRates = Context.Reference<Effect.Effect<SuccessRates>>(
   "@sheaf/application/PublishedSuccessRates",
   { defaultValue: () => Effect.succeed(new Map()) }

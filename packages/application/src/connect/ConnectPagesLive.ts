@@ -52,7 +52,7 @@ const contextOf = (
   page: string
 ): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
 
-/** Returns the request with the monitor's filter, because this collection is the monitor's first run. */
+/** Returns the request with the monitor's filter, because the collection is the monitor's first run. */
 const withMonitorFilter = (
   { terms: { monitor } }: StoredConnectSession,
   request: StartConnectCollection
@@ -139,8 +139,8 @@ const views = Effect.gen(function* () {
 })
 
 /**
- * Returns the login methods of each company's test environment, if the operator has allowed the client to use them.
- * They cannot be used for consents.
+ * Returns the login methods of each company's test environment, if the operator allows the client to use them. They
+ * cannot be used for consents.
  */
 const testMethodsFor = Effect.fnUntraced(function* (
   { clientId, purpose }: StoredConnectSession,

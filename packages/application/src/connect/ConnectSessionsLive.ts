@@ -1,4 +1,4 @@
-/** The use cases of clients that create Connect sessions (spec 13). */
+/** How clients create and confirm Connect sessions (spec 13). */
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { linkLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import {
@@ -32,7 +32,9 @@ import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
-/** Returns false if the session is another user's. A session without a user needs no token, but one does no harm. */
+/**
+ * Returns false if the session is another user's. For a session without a user, a token is neither needed nor harmful.
+ */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
   session.userId === undefined || owns(caller, session)
 
@@ -56,7 +58,7 @@ const surroundings =
     >
   >()
 
-/** Fails unless user, return URL and company fit together and the client is allowed to use them. */
+/** Fails unless user, return URL and company fit together and the client may use them. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
   request: Omit<CreateConnectSession, "monitor">,
@@ -181,7 +183,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   const store = yield* ConnectSessionStore
   const context = yield* surroundings
 
-  /** Answers the pending confirmation. Returns undefined if none is pending with this code. */
+  /** Records the answer to the pending confirmation. Returns undefined if none is pending with this code. */
   const answer = Effect.fnUntraced(function* (
     session: StoredConnectSession,
     code: BlindIndex,
@@ -190,7 +192,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
-    // Only a session that has ended waits for a confirmation.
+    // Only an ended session waits for a confirmation.
     if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
     const asConfirmed = SessionMonitors.applyAtConfirmation(session)
     const confirmed = isUser ? yield* Effect.provideContext(asConfirmed, context) : session
@@ -200,7 +202,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   })
 
   /**
-   * Lets the session's consents, now confirmed, replace those that they renew. Otherwise, this happens only when the
+   * Lets the session's confirmed consents replace those that they renew, which would otherwise happen only when the
    * session expires.
    */
   const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {

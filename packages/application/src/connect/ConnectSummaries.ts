@@ -1,4 +1,4 @@
-/** Summaries of what was collected, by kind and count, for the person (spec 13). */
+/** Summaries for the person: what was collected, by kind and count (spec 13). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import { countRecords } from "@sheaf/domain/RecordCounts"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPageApi"
@@ -105,8 +105,8 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
 })
 
 /**
- * Returns the collections, consents and monitors that a visitor can manage, consents first, and the newest of each kind
- * first. Omits those of sessions that the client has not confirmed.
+ * Returns the collections, consents and monitors that a visitor can manage: consents first, and the newest of each kind
+ * first. Leaves out those of sessions that the client has not confirmed.
  */
 export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisitor) {
   const { caller } = visitor

@@ -16,7 +16,7 @@ const missing = (pointer: string, detail: string): Violation => ({ pointer, code
 
 const refuse = (...violations: ReadonlyArray<Violation>) => Effect.fail(new InvalidParameters({ violations }))
 
-/** In the request, a session's products are next to its monitor, not inside it. */
+/** In the request, a session's products stand beside its monitor, not inside it. */
 const placed = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer.startsWith("/products") ? violation.pointer : `/monitor${violation.pointer}`
@@ -36,14 +36,14 @@ const presentMonitor = Effect.fnUntraced(function* ({ clientId, userId }: UserCa
   return Option.isSome(found) && isOwn ? found.value : yield* refuse(unknownMonitor)
 })
 
-/** Renewing or widening a monitor does not change its company or what it covers. */
+/** A monitor that is renewed or widened keeps its company and what it covers. */
 const keptViolations = ({ company, monitor, products }: CreateConnectSession, { company: own }: StoredMonitor) => [
   ...(products === undefined ? [] : [invalid("/products", "The monitor keeps what it looks at.")]),
   ...(monitor?.filter === undefined ? [] : [invalid("/monitor/filter", "The monitor keeps what it looks at.")]),
   ...(company === undefined || company === own ? [] : [invalid("/company", "The monitor is at another company.")])
 ]
 
-/** Returns the settings of a session whose monitor's source is not known yet. */
+/** Fails unless a session may ask for a monitor whose source is not known yet. */
 const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { products }: CreateConnectSession) {
   const now = yield* Clock.currentTimeMillis
   const { monitorId: _, source: __, ...settings } = asked
@@ -73,7 +73,7 @@ const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedM
   return offer?.company
 })
 
-/** Returns the monitor to ask for, with the present interval by default, and the session's company. */
+/** Returns the monitor to ask for: by default with the present interval, and always at the session's company. */
 const completed = Effect.fnUntraced(function* (
   caller: UserCaller,
   monitor: ConnectMonitor,

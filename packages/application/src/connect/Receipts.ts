@@ -1,5 +1,5 @@
 /**
- * Signed receipts for permissions that a visitor of the Connect page can see (spec 18). They contain no collected
+ * Signed receipts for the permissions that a visitor of the Connect page can see (spec 18). They contain no collected
  * value.
  */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
@@ -139,7 +139,7 @@ const unseen = (type: PermissionType) => {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** Returns a signed receipt that states the permission's purpose and end in words. */
+/** Returns a signed receipt, which states the permission's purpose and end in words. */
 export const makeReceipt = Effect.fnUntraced(function* (
   visitor: ConnectVisitor,
   type: PermissionType,

@@ -1,4 +1,4 @@
-/** How a Connect session changes: it is opened, finished, expired or confirmed (spec 13). */
+/** The changes of a Connect session, which is opened, finished, expired or confirmed (spec 13). */
 import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
@@ -21,7 +21,7 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
   steps: [...session.progress.steps, { at, step }]
 })
 
-/** Returns the status at a time. A session expires on time, even if that has not been recorded yet. */
+/** Returns the status at a time. A session expires on time even if nobody has recorded it yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
   status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
@@ -35,10 +35,7 @@ export const openChange = (session: StoredConnectSession, now: number): ConnectS
   progress: withStep(session, now, "OPENED")
 })
 
-/**
- * Returns true if a session asked for a monitor and got no permission. Whatever it has read, and its consents, then
- * have no purpose.
- */
+/** Returns true if a session asked for a monitor in vain. Its data and consents then have no purpose. */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
 
@@ -62,7 +59,7 @@ export const permitChange = (
       : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
 })
 
-/** Ends a session. Its data and consents will be discarded at `discardAt` unless the client confirms them. */
+/** Ends a session. Unless the client confirms its data and consents, they are discarded at `discardAt`. */
 const ended = (
   session: StoredConnectSession,
   now: number,
@@ -76,7 +73,7 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** The end that the person has chosen. If the session has a return URL, it now waits for the client's confirmation. */
+/** Ends a session as the person chose. With a return URL, it now waits for the client's confirmation. */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,
@@ -92,16 +89,14 @@ export const finishChange = (
 export const expireChange = (session: StoredConnectSession, now: number): ConnectSessionChange =>
   ended(session, now, "EXPIRED", now)
 
-/** Returns the confirmation that a session is waiting for, if the client can still send it. */
+/** Returns the confirmation that a session waits for, if the client is still in time. */
 export const pendingConfirmation = (
   { progress: { confirmation } }: StoredConnectSession,
   now: number
 ): ConnectConfirmation | undefined =>
   confirmation !== undefined && confirmation.answer === undefined && now < confirmation.until ? confirmation : undefined
 
-/**
- * Records the answer to a confirmation. After REFUSED, the session's data and consents are discarded within seconds.
- */
+/** Records the answer to a confirmation. After REFUSED, the data and consents are discarded within seconds. */
 export const confirmationChange = (
   session: EndedSession,
   confirmation: ConnectConfirmation,
@@ -123,5 +118,5 @@ export const scheduleDiscardChange = (session: EndedSession, discardAt: number):
   discardAt
 })
 
-/** The session no longer has data or consents to discard. */
+/** Records that the session's data and consents have been discarded. */
 export const discardChange = (session: EndedSession): ConnectSessionChange => keeping(session)

@@ -11,7 +11,6 @@ import { returnUrlsOf } from "../requests/StartCheck.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
-/** The violation of a request whose user does not exist. */
 export const unknownUserViolation = invalid("/userId", "No such user, or the user belongs to another client.")
 
 /** Returns the rules that the request's user violates. */
@@ -52,9 +51,7 @@ export const returnViolations = Effect.fnUntraced(function* (
   return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
 })
 
-/**
- * Returns true if the session's return URL is no longer registered, for example because somebody else controls it now.
- */
+/** Returns true if the session's return URL is no longer registered: somebody else may control it now. */
 export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
   clientId,
   terms: { returnTo }
@@ -63,8 +60,8 @@ export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
 })
 
 /**
- * Returns true if the client can never confirm the session, because the return URL is no longer registered. False for
- * PERMISSIONS, because there is nothing to confirm.
+ * Returns true if the client can never confirm the session, because the return URL is no longer registered. PERMISSIONS
+ * needs no confirmation.
  */
 export const isUnconfirmable = Effect.fnUntraced(function* (
   session: Pick<StoredConnectSession, "clientId" | "purpose" | "terms">
@@ -73,7 +70,7 @@ export const isUnconfirmable = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the rules that a session for a single company violates. If its settings exclude this company, the page would
+ * Returns the rules that a session for a single company violates. If its settings exclude that company, the page would
  * be empty.
  */
 export const companyViolations = (

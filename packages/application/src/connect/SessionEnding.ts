@@ -10,7 +10,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
-/** Ends the session, unless it has already ended. If another request is faster, its end stays. */
+/** Ends the session. If it has ended already, or another request is faster, that end stays. */
 const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const store = yield* ConnectSessionStore
   let session = visited
@@ -27,14 +27,13 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   }
 })
 
-/** Abandons an open session whose return URL is no longer registered, because the client could never confirm it. */
+/** Abandons an open session that the client could never confirm, because its return URL is no longer registered. */
 export const abandonUnconfirmableSession = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })
 
 /**
- * Ends a session. Returns its status and, if the person can return, the client's URL. Repeated calls return the same
- * result.
+ * Ends a session. Returns its status and, if the person can return, the client's URL. Repeated calls return the same.
  */
 export const finishSession = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const session = yield* close(yield* abandonUnconfirmableSession(visited), outcome)

@@ -1,7 +1,4 @@
-/**
- * The monitor that a Connect session asks for: what the page asks, the person's agreement, and its effect (spec 13,
- * 18).
- */
+/** The monitor that a Connect session asks for: the question, the person's agreement, and its effect (spec 13, 18). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -41,7 +38,7 @@ interface Asking {
   readonly asked: AskedMonitor
 }
 
-/** Returns what a session asks for, and a caller that sees what the session's page sees. */
+/** Returns what a session asks for, and a caller with the rights of the session's page. */
 const askingOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { clientId, connectSessionId, terms, userId } = session
   if (terms.monitor === undefined || userId === undefined) return undefined
@@ -77,10 +74,7 @@ interface Ready {
   readonly offer: MonitorOffer
 }
 
-/**
- * Returns the offer with the newest usable source that the person has given. If there is none, uses the source that the
- * client named.
- */
+/** Returns the offer, with the newest usable source from the person or else the source that the client named. */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   const monitors = yield* Monitors
   const isNamed = asking.asked.source !== undefined
@@ -102,7 +96,7 @@ const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/** Returns the account data covered by the consent of an offer, or of the monitor to widen. */
+/** Returns which account data the consent covers, of an offer or of the monitor to widen. */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,
@@ -152,7 +146,7 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   return question
 })
 
-/** Puts the person's agreement into effect. Repeating it has no effect. */
+/** Puts the person's agreement into effect, once. */
 const apply = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { permitted } = session.progress
   const asking = permitted && (yield* askingOf(session))
@@ -172,8 +166,8 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 
 /**
  * Returns the session that the client has just confirmed, with its monitor. If the monitor is no longer possible, for
- * example because the bank has ended the consent, the agreement is dropped. If the process crashes right after this, a
- * monitor exists that the right user has confirmed, which is harmless. Fails with `TooManyMonitors` before changing
+ * example because the bank has ended the consent, the agreement is dropped. After a crash at this point, there is a
+ * monitor that the right user has confirmed, which is harmless. Fails with `TooManyMonitors` before it changes
  * anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
@@ -182,7 +176,7 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
     Effect.catch((error) => (error._tag === "TooManyMonitors" ? Effect.fail(error) : withoutPermission(session, error)))
   )
 
-/** Returns an open session as it ends, with its monitor, even if a crash interrupted the person's agreement. */
+/** Returns an open session that is ending, with its monitor, even if a crash interrupted the agreement. */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)
     ? apply(session).pipe(
@@ -222,7 +216,7 @@ const changeOpen = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the person's agreement to what the page showed. If another request has just recorded one, returns that. */
+/** Returns the person's agreement to what the page showed, or the one that another request has just recorded. */
 const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
   const asking = yield* askingOf(session)
   const ready = asking && (yield* readyOf(asking))
@@ -235,8 +229,8 @@ const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown:
 })
 
 /**
- * Records the person's agreement to what the page showed and, unless the client must confirm the session first, puts it
- * into effect. If this fails, the request that recorded the agreement withdraws it.
+ * Records the person's agreement to what the page showed, and puts it into effect unless the client must confirm the
+ * session first. If that fails, the request that recorded the agreement withdraws it.
  */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,

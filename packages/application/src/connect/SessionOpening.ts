@@ -40,7 +40,7 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 })
 
 /**
- * Fails if the session's time is over, or its user has been erased. Until then, a person who has finished still sees
+ * Fails once the session's time is over, or its user has been erased. Until then, a person who has finished still sees
  * the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
@@ -51,7 +51,7 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return session
 })
 
-/** Binds a session to its first browser. If another request is faster, checks the browser again. */
+/** Binds a session to its first browser. If another request was faster, checks the browser again. */
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,
@@ -87,12 +87,12 @@ export const openSession = Effect.fnUntraced(function* ({
     if (Option.isSome(found)) return { session: yield* inTime(found.value), browser: known } satisfies Bound
   }
   if (link === undefined) return yield* new ConnectLinkUnknown()
-  // Always a new secret: one that the browser already has could have been planted by somebody else.
+  // Always a new secret: somebody else could have planted the one that the browser has.
   const browser = yield* SessionSecrets.newSecret
   return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
 })
 
-/** Returns the caller that a session's page acts as. The page of a PERMISSIONS session sees all objects of the user. */
+/** Returns the caller that a session's page acts as. For PERMISSIONS, it sees all objects of the user. */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (Option.isNone(client)) return yield* new InvalidConnectToken()
@@ -105,7 +105,7 @@ const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purp
   return caller
 })
 
-/** Returns the visitor with this token, in this browser. The token is useless without the browser's secret. */
+/** Returns the visitor with this token in this browser. Without the browser's secret, the token is useless. */
 export const authenticateVisitor = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined

@@ -1,4 +1,4 @@
-/** Connect sessions as processes: they end in time, and what nobody confirmed is discarded (spec 13). */
+/** Connect sessions as processes: they expire, and what nobody has confirmed is discarded (spec 13). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
@@ -9,7 +9,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 
-/** The pause before Sheaf tries again to discard a session whose collections are still running, in milliseconds. */
+/** How long to wait before trying again to discard a session that still has running collections, in milliseconds. */
 const againMillis = 60_000
 
 /** Discards a session's consents, and erases the data of its collections. Returns the change to record. */

@@ -1,4 +1,4 @@
-/** Calls to a bank. Whatever its adapter does, each call ends with a valid answer or a {@link BankError}. */
+/** Calls to a bank. Each ends with a valid answer or a {@link BankError}, whatever the bank's adapter does. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import {
@@ -51,7 +51,7 @@ const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 
 const answeringLogin = AdapterCall.validateResponse(Schema.UndefinedOr(BankLogin), errors)
 
-/** Starts the person's login before the consent is created. Returns nothing if the bank does not need one. */
+/** Starts the login that some banks need before the consent is created. Returns nothing at the others. */
 export const beginLogin = (company: CompanyId, registered: RegisteredReturn, key: StepKey) =>
   answeringLogin(ask(company, ({ login }) => login?.(registered, key) ?? Effect.undefined))
 
@@ -60,7 +60,7 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 
 const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
 
-/** Tells the bank the person's answer to its question. */
+/** Sends the bank the person's answer to its question. */
 export const answerQuestion = (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
@@ -90,8 +90,8 @@ export const revokeConsent = (company: CompanyId, consent: BankConsentReference)
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
- * Calls a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID if this bank never
- * uses codes.
+ * Calls a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID at a bank without
+ * codes.
  */
 const askOAuth = (
   company: CompanyId,
@@ -102,7 +102,7 @@ const askOAuth = (
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
-/** Adds the code with which the person returned to the consent's credentials. */
+/** Adds the code from the person's return to the consent's credentials. */
 export const acceptCode = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
@@ -121,19 +121,18 @@ export const fetchAccounts = (
   context: ReadingContext
 ) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
-/** Returns true if the bank still waits for the person. */
+/** Returns true if the bank is still waiting for the person. */
 export const isPending = (status: BankConsentState["status"]): boolean =>
   status === "received" || status === "partiallyAuthorised"
 
 /** Returns true if a retry of the same call can succeed. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"
 
-/** Returns true if a later call can succeed, provided that it waits as long as the bank asks. */
+/** Returns true if a later call can succeed after the pause that the bank asks for. */
 export const isRetryable = (error: BankError): boolean => isTransient(error) || error.reason === "LIMITED"
 
 /**
- * Returns the pause before the next attempt, in milliseconds. It starts at one second and doubles, by default up to ten
- * minutes.
+ * Returns the pause before the next attempt, in milliseconds: one second, then doubled up to ten minutes by default.
  */
 export const backoffMillis = (attempts: number, most = 600_000): number =>
   Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

@@ -1,4 +1,4 @@
-/** Changes to a consent that a user, a client or a bank causes, independently of the consent's next step. */
+/** Changes that a user, a client or a bank makes to a consent, independently of its next step. */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import { ConsentRunner } from "./Process.ts"
 /**
  * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer was
  * faster, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The
- * write runs inside `accept`. When the result is true, the change survives a power failure.
+ * write runs inside `accept`. Once the result is true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -39,7 +39,7 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
-/** Revokes a renewal that has not replaced the earlier consent yet. */
+/** Revokes a renewal that has not yet replaced the earlier consent. */
 const revokeRenewal = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consentId))
   const isDone =
@@ -53,9 +53,9 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 })
 
 /**
- * Revokes a consent, and a renewal of it that is still waiting for the person or for the client's confirmation. The
- * renewal ends first, so that after a crash in between, the caller still has a consent to revoke. A renewal that is
- * created concurrently ends, too. Later renewals are rejected.
+ * Revokes a consent, and any renewal of it that still waits for the person or for the client's confirmation. The
+ * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal that is created at
+ * the same time ends, too; later ones are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -63,7 +63,7 @@ export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, co
   yield* revokeOpenRenewals(clientId, consentId)
 })
 
-/** Revokes a consent, as {@link revoke} does. Removes its accounts as well, even if the consent had already ended. */
+/** Revokes a consent, as {@link revoke} does, and removes its accounts, even if it had ended before. */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId
@@ -82,8 +82,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
- * replaced.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have been replaced
+ * meanwhile.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {
@@ -96,7 +96,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the one that it renews, if only the confirmation of its Connect session was missing. */
+/** Lets a consent replace the one that it renews, if only the Connect session's confirmation was missing. */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true
@@ -105,8 +105,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * If a consent has this status, makes it ask the bank immediately, and waits for the answer. Does not wait if the step
- * has to exchange a code.
+ * If a consent has this status, makes it ask the bank immediately, and waits for the answer unless a code must be
+ * exchanged for it.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

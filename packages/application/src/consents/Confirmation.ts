@@ -8,8 +8,8 @@ import * as Decision from "./Decision.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 
 /**
- * Confirms a consent with a code. A wrong or expired code ends the consent. Returns true only if the code was correct
- * and still valid. The write that authorizes the consent runs inside `accept`.
+ * Confirms a consent with a code, and returns true if the code is right and in time. Any other code ends the consent.
+ * The write that authorizes the consent runs inside `accept`.
  */
 export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
@@ -35,8 +35,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent when another of the client's users sends its correct code. In this case, the person who returned from
- * the bank is not the consent's user, and must not complete it. A wrong code changes nothing.
+ * Ends a consent when another of the client's users sends its right code: the person who returned from the bank is not
+ * the consent's user, and must not complete it. A wrong code changes nothing.
  */
 export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

@@ -1,6 +1,6 @@
 /**
- * The code that proves that the user of a consent or collection is the person who returned from the bank (spec 2.4). It
- * is derived from the return state at each return, so that at most its hash has to be stored.
+ * A code proves that the user of a consent or collection is the person who returned from the bank (spec 2.4). Each
+ * return derives it again from the return state, so at most its hash is stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"
@@ -25,7 +25,7 @@ export const deriveCode = (named: Named, returnState: string) =>
 export const isDerivedCode = (named: Named, returnState: string, given: Redacted.Redacted) =>
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
-/** Derives the code with this stored hash again, even after the pepper has been rotated. */
+/** Derives the code with this stored hash once more, even after a rotation of the pepper. */
 export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)
@@ -35,8 +35,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * After the login before a consent, returns what the person's second return, from the consent's own page, needs. Its
- * state is derived, not random, so that a repeated step asks the bank for the same consent.
+ * Returns what the second return needs after a login: the one from the consent's own page. Its state is derived, not
+ * random, so that a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)
@@ -46,7 +46,7 @@ export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, sta
   return { _tag, state: next, codeHash: codeHash.written.text } satisfies ConsentReturn
 })
 
-/** Derives the secret of the browser in which the person first returned. No other browser gets the code again. */
+/** Derives the secret of the browser where the person first returned. Only that browser gets the code again. */
 export const browserSecretOf = (named: Named, returnState: string) =>
   derived(named, "browser of the return", returnState)
 

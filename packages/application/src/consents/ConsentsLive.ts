@@ -61,7 +61,7 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // The consent of an erased user has no owner. Callers with the user's token need no check, because erasing the user
+    // The consent of an erased user has no owner. A caller with the user's token needs no check, because the erasure
     // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
@@ -182,7 +182,7 @@ const answers = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   return supply
 })
 
-/** The changes to a consent that take effect once, and show its status. */
+/** Changes a consent once, and shows its status. */
 const changes = Effect.fnUntraced(function* (found: Lookup) {
   const { status } = found
   const once = yield* Idempotency.make
@@ -238,7 +238,7 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: Effect.fnUntraced(function* (accept) {
-          // A Connect session may renew a consent that it did not create, if its terms name the consent.
+          // A Connect session may renew a consent of another session if its terms name the consent.
           const { connectSessionId: _, ...user } = caller
           const view = yield* find(user, consentId)
           const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)

@@ -1,4 +1,4 @@
-/** Pure decisions about answers from the bank and from the electronic-ID provider (spec 2.4, 3.2, 17). */
+/** Pure decisions about what the bank and the electronic-ID provider answer (spec 2.4, 3.2, 17). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type {
@@ -38,9 +38,7 @@ import type { StepOutcome } from "./Outcome.ts"
 /** The minimum pause before checking for the authorization again, in milliseconds (spec 2.4, 2.5). */
 export const watchMillis = 2_000
 
-/**
- * Returns a pause that grows with the time that the person takes. If the person returns from the bank, it is cut short.
- */
+/** Returns a pause that grows while the person takes their time. A return from the bank cuts it short. */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
@@ -83,8 +81,8 @@ export const onBankError = (consent: ConsentState, error: BankError): StepOutcom
       )
 
 /**
- * Decides what follows the creation at the bank: the person authenticates with the electronic ID, or authorizes the
- * consent on the bank's page.
+ * Decides what follows once the bank has created the consent: the person authenticates with the electronic ID, or
+ * authorizes on the bank's page.
  */
 export const onConsentCreated = (
   consent: ConsentState,
@@ -104,14 +102,14 @@ export const onConsentCreated = (
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
-/** Decides the next step after the person's other consents have been checked. */
+/** Decides what follows once the person's other consents have been checked. */
 export const onOtherConsentsChecked = (
   consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
   { consentCheck }: Timeouts
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
-/** Returns the outcome of an additional check if it ends the consent, or is due before the consent's next step. */
+/** Returns the outcome of an additional check, if it ends the consent or comes before the consent's next step. */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
   outcome: StepOutcome,
@@ -119,7 +117,7 @@ export const onAdditionalCheck = (
 ): Option.Option<StepOutcome> =>
   outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
-/** Decides on the bank's report about a consent that is waiting for authorization. */
+/** Decides what the bank's report means for a consent that is waiting for authorization. */
 export const onBankState = (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
@@ -169,28 +167,27 @@ export const onBankState = (
   }
 }
 
-/** Returns the outcome of a consent that the bank has granted but nobody has confirmed. */
+/** Returns the end of a consent that the bank has granted but nobody has confirmed. */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns whether the last step of a waiting consent got an answer from the bank. It did not if another step is
+ * Returns true if the last step of a waiting consent got an answer from the bank. It got none if another step is
  * exchanging the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/** Returns whether a visit is the person's. If the page adds a code, only visits with the recorded code are. */
+/** Returns true if a visit is the person's. At a page that adds a code, that takes the recorded code. */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
- * Records the person's return if it is the first for which the bank reported the consent's status. Returns nothing for
- * later returns, for other visits, and while the code is being exchanged. If the bank has not granted the consent by
- * this return, later returns get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to
- * approve.
+ * Records the person's return. Returns nothing for returns after the first that the bank has reported a status for, for
+ * other visits, and while the code is being exchanged. If the bank has not granted the consent by then, later returns
+ * get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -210,7 +207,7 @@ export const onReturn = (
   })
 }
 
-/** Decides on a confirmation code, given its hashes. Returns nothing if the consent does not wait for it. */
+/** Decides on a confirmation code, given its hashes. Returns nothing if the consent is not waiting for it. */
 export const onConfirmation = (
   { progress, status }: ConsentState,
   code: BlindIndex,
@@ -228,10 +225,7 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
-/**
- * Returns whether a confirmed consent still accepts its code. It does, so that reloading the client's page has no
- * effect on the consent.
- */
+/** Returns true if a confirmed consent still accepts its code, so that reloading the client's page does no harm. */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
   (progress._tag === "Authorized" || progress._tag === "Identified") &&
   progress.accepts?._tag === "Code" &&
@@ -269,7 +263,7 @@ export const onStatusCheckFailed = (consent: ConsentState, { reason }: BankError
     : unchangedOutcome(consent, resetAttempts(consent.progress), checkAgainMillis)
 }
 
-/** Returns whether a consent is still waiting for the authorization server's response to these credentials' request. */
+/** Returns true if a consent still waits for the authorization server to respond with these credentials. */
 const awaitsResponse = ({ progress, status }: ConsentState, before: string): boolean => {
   const credentials = credentialsOf(progress)
   return status === "AWAITING_AUTHORIZATION" && credentials?.renewal === undefined && credentials?.value === before
@@ -285,9 +279,9 @@ export interface ReturnedCode {
 }
 
 /**
- * Records the code of a person's return and uses up the return state in one write, so that both happen or nothing does.
- * If the consent has a return URL, the state works until the confirmation. Returns nothing if there is a code already,
- * or if the consent is no longer waiting for authorization.
+ * Records the code that a person brought, and uses up the return state, in one write. If the consent has a return URL,
+ * the state works until the confirmation. Returns nothing if there is a code already, or the consent is no longer
+ * waiting.
  */
 export const onReturnedCode = (
   consent: ConsentState,
@@ -304,8 +298,8 @@ export const onReturnedCode = (
 }
 
 /**
- * Ends a consent whose response came from a foreign authorization server. Returns nothing if the consent is not waiting
- * for a response.
+ * Ends a consent because a foreign authorization server responded. Returns nothing if the consent is not waiting for a
+ * response.
  */
 export const onForeignResponse = (
   consent: ConsentState,
@@ -317,20 +311,20 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that the person cannot have made: in another browser than the one with the Connect
- * session, or at another bank's URL. Returns nothing if the consent is no longer waiting.
+ * Ends a consent after a return that cannot be the person's: in another browser than the Connect session's, or at
+ * another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
- * Returns the end of an expired consent. A consent whose token cannot be renewed ends with the token, which can be
- * before it ends at the bank. If so, the next step ends it at the bank.
+ * Returns the end of an expired consent. A consent whose token cannot be renewed ends with the token, possibly before
+ * it ends at the bank; then the next step ends it there.
  */
 export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
   credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)
 
-/** Decides on the bank's report about an authorized consent. */
+/** Decides what the bank's report means for an authorized consent. */
 export const onAuthorizedState = (
   consent: ConsentState,
   { accepts, ...progress }: ConsentProgressIn<"Authorized">,

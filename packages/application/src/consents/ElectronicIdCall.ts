@@ -1,6 +1,4 @@
-/**
- * Calls to the electronic ID. Whatever the adapter does, each call ends with an answer or an {@link ElectronicIdError}.
- */
+/** Calls to the electronic ID. Each ends with an answer or an {@link ElectronicIdError}, whatever the adapter does. */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, ReturnQuery, StepKey } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -20,5 +18,5 @@ export const placeOrder = (request: ElectronicIdRequest, key: StepKey) =>
 export const collectOrder = (orderRef: string, returned?: ReturnQuery) =>
   ask((provider) => provider.collect(orderRef, returned && Redacted.make(returned)))
 
-/** Cancels an order. Failures are ignored, because open orders expire soon. */
+/** Cancels an order, and ignores failures, because open orders soon expire. */
 export const cancelOrder = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

@@ -1,4 +1,4 @@
-/** The pure decisions about a person who authorizes a consent by electronic ID (spec 2.4, 3.2, 17). */
+/** Pure decisions about a person who authorizes a consent by electronic ID (spec 2.4, 3.2, 17). */
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
@@ -64,8 +64,8 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
 }
 
 /**
- * Decides on an order's progress. A completed order can belong to someone else, whose proof is not kept. If a link opened the
- * app, somebody else can have forwarded the link, so the bank learns nothing before the client has confirmed its user.
+ * Decides on an order's progress. If somebody else completed the order, their proof is not kept. If a link opened the
+ * app, it may have been forwarded, so the bank learns nothing until the client has confirmed its user.
  */
 export const onIdentification = (
   consent: ConsentState,
@@ -89,7 +89,7 @@ export const onIdentification = (
   return { status, progress: { ...toUnconfirmedStage(progress, returns, until), ...kept }, afterMillis: until - now }
 }
 
-/** Records what the app added to the return address. Only the first return counts, as a used code would. */
+/** Records what the app added to the return address. Like a code, it counts once. */
 export const onAppReturn = ({ progress, ...consent }: ConsentState, query: ReturnQuery): Option.Option<StepOutcome> => {
   if (consent.status !== "AWAITING_AUTHORIZATION" || progress._tag !== "Ordered") return Option.none()
   const { returns } = progress

@@ -12,7 +12,7 @@ import { nextWatchMillis, watchMillis } from "./Decision.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** Shows the page on which the person logs in before the consent is created. */
+/** Shows the page where the person logs in before the consent is created. */
 export const onLoginBegun = (
   returns: ConsentReturn,
   { terms }: ConsentProgressIn<"Requested">,
@@ -28,7 +28,7 @@ export const onLoginBegun = (
 export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
   unchangedOutcome(consent, consent.progress, Math.round(nextWatchMillis(now - consent.statusChangedAt)))
 
-/** After the login, shows the page of the consent that the bank has now created. */
+/** Shows the page of the consent, which the bank has created after the login. */
 export const onConsentAfterLogin = (
   consent: ConsentState,
   { credentials, terms }: ConsentProgressIn<"Login">,

@@ -1,6 +1,6 @@
 /**
- * Takes a consent's next step by asking the bank or the electronic-ID provider. A step can run more than once, but
- * always with the same idempotency key. If the call fails, that is the step's outcome.
+ * Takes a consent's next step by asking the bank or the electronic-ID provider. A step may run more than once, always
+ * with the same idempotency key. A failed call is an outcome, too.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -44,7 +44,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 /** The services for a consent's steps. */
 export type StepServices = AskedServices | ConsentStore
 
-/** Returns the idempotency key of an action that happens only once per consent. Retries use the same key. */
+/** Returns the idempotency key of an action that happens once per consent, however often it is tried. */
 const keyOf = ({ consentId }: ConsentState, action: "answer" | "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
@@ -56,22 +56,25 @@ const decided = <A, E, R>(
 ): Effect.Effect<StepOutcome, never, R> =>
   Effect.match(call, { onFailure: (error) => onFailure(consent, error), onSuccess })
 
-/** Returns the number by which banks know a person. */
+/** Returns a person's number at banks. */
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
-/** Returns the authorization on the bank's page. A bank with OAuth sends everybody back to its one registered URL. */
+/**
+ * Returns the authorization on the bank's page. A bank with OAuth sends everybody back to the one URL that it has
+ * registered.
+ */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",
   returnUrl: `${returnUrl}/${state}`,
   registered: { returnUrl, state }
 })
 
-/** Returns the URL to which the bank redirects people. */
+/** Returns the URL that the bank redirects people to. */
 const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
   return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
 })
 
-/** Asks the bank to create an INITIATED consent. If the bank requires a login first, starts the login. */
+/** Has the bank create an INITIATED consent, or starts the login if the bank requires one first. */
 const create = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
   const returnUrl = yield* returnUrlOf(consent)
@@ -93,8 +96,8 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
 })
 
 /**
- * After the login, asks the bank to create the consent. The consent's page gets its own return state, because whoever
- * began the consent knows the one from the login.
+ * Has the bank create the consent after the login. The consent's page gets a return state of its own, because the
+ * person who began the consent knows the login's.
  */
 const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress
@@ -122,7 +125,7 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
   })
 })
 
-/** Asks the person to identify themselves. The bank has just created the INITIATED consent. */
+/** Asks the person to identify themselves for the INITIATED consent, which the bank has just created. */
 const orderIdentification = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Created">
@@ -150,7 +153,7 @@ const orderIdentification = Effect.fnUntraced(function* (
 
 /**
  * Records in the audit log who authenticated: the keyed hash of the device's address, and the provider's risk
- * assessment. If the step runs twice, there are two records.
+ * assessment. If the step runs twice, so does the record.
  */
 const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return
@@ -182,7 +185,7 @@ const collectIdentification = Effect.fnUntraced(function* (
   return IdentificationDecision.onIdentification(consent, ordered, found.success, now, yield* Timeouts)
 })
 
-/** Tells the bank who has been identified. What it then asks is recorded before anything else can fail. */
+/** Tells the bank who has been identified. What the bank asks next is recorded before anything else can fail. */
 const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn<"Identified">) => {
   const { bank, identity, terms } = progress
   const { psuIpAddress } = terms
@@ -205,7 +208,7 @@ const askBank = Effect.fnUntraced(
   (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
-/** Sends the person's answer. The bank's status follows in a step of its own, so that no failure repeats a code. */
+/** Sends the person's answer. A step of its own then reads the bank's status, so that no failure repeats a code. */
 const sendAnswer = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified">,
@@ -245,13 +248,12 @@ const authorizationStep = (
   }
 }
 
-/** Moves an INITIATED or AWAITING_AUTHORIZATION consent toward its authorization, until that times out. */
+/** Moves an INITIATED or AWAITING_AUTHORIZATION consent toward its authorization, until it times out. */
 const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: Unauthorized) {
   const until = Decision.authorizationDeadline(consent, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service has been down since the request, the bank has never been asked, so it is asked once despite the
-    // timeout.
+    // If the service was down, the bank has never been asked. So it is asked once, despite the timeout.
     const isUntried = consent.status === "INITIATED" && consent.progress.attempts === 0
     return isUntried ? yield* authorizationStep(consent, progress) : Decision.onAuthorizationTimeout(consent)
   }

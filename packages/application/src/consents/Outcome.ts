@@ -1,4 +1,4 @@
-/** Pure: what the outcome of a step changes in a consent (spec 3.4). */
+/** What the outcome of a step changes in a consent, as pure functions (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -8,7 +8,7 @@ import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, Consen
 import { Equal, Option } from "effect"
 import { toEndedStage } from "./Progress.ts"
 
-/** What a step changes. Omitted fields keep their values, except `shown`, which is cleared. */
+/** What a step changes. Omitted fields keep their values; only `shown` is cleared. */
 export interface StepOutcome extends Partial<
   Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
 > {
@@ -37,16 +37,16 @@ export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
 /** The end of a consent that the bank, the user or the client revoked. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns the end of a consent that the client must never use. It loses its accounts. */
+/** Returns the end of a consent that the client must never use. Its accounts are removed. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)
 })
 
-/** The end of an expired consent. It has also expired at the bank, so nothing is left to do there. */
+/** Ends an expired consent, which has expired at the bank as well. */
 export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Returns the end of a consent that expires early, at `at`. The next step tells the bank. */
+/** Ends a consent early, at `at`. The next step tells the bank. */
 export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
@@ -62,7 +62,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
     scope,
     shown,
     progress: isFinal(status) && !isFinal(consent.status) ? toEndedStage(progress) : progress,
-    // An authorized consent is due when it expires, at the latest.
+    // Expiry makes an authorized consent due.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(consent.revokedAt !== undefined && { revokedAt: consent.revokedAt }),

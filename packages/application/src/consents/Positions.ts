@@ -1,6 +1,6 @@
 /**
- * How far each account of a consent has been read, so that a collection can ask for only new transactions (spec 10). A
- * reading counts once its collection has completed, because until then, the client does not have the transactions.
+ * How far each account of a consent has been read, so that a collection can ask for new transactions only (spec 10). A
+ * reading counts once its collection has completed: until then, the client does not have the transactions.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -16,8 +16,8 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
 })
 
 /**
- * Returns where a collection starts to read new transactions. A repeated step starts where it did the first time. If
- * the previous collection failed, or its end is unknown, the next one starts from the same positions.
+ * Returns where a collection starts to read new transactions. A repeated step starts at the same place. So does the
+ * next collection if the previous one failed or its end is unknown.
  */
 export const positionsToReadFrom = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
@@ -28,7 +28,7 @@ export const positionsToReadFrom = Effect.fnUntraced(function* (consent: Consent
 })
 
 /**
- * Records the positions after a reading that began at `from`. An account that was not completely read keeps its
+ * Records the positions after a reading that began at `from`. An account that was not read to the end keeps its
  * position.
  */
 export const recordPositions = Effect.fnUntraced(function* (

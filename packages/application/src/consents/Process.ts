@@ -1,4 +1,4 @@
-/** Consents as processes: from their creation until the bank knows of their end (spec 2.4). */
+/** Consents as processes, from their creation until the bank knows of their end (spec 2.4). */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
 import type {
@@ -43,8 +43,8 @@ const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
- * Adds the bank's consent to a consent that has already ended, so that its next steps revoke it at the bank. Returns
- * false if it was not recorded.
+ * Adds the bank's consent to one that has already ended, so that its next steps revoke it. Returns false if it was not
+ * recorded.
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
@@ -52,15 +52,12 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: Ban
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
-/**
- * Names the consent's client, and the user in place of the person, because a consent by redirect has no personal
- * number.
- */
+/** Names the client, and the user rather than the person, because a consent by redirect has no personal number. */
 const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 
 /**
  * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. The row may well refer to them, because concurrent runs of a step get the same order and consent.
+ * refers to them. It may well do so, because concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent
@@ -80,8 +77,8 @@ const ask = (consent: ConsentState) =>
   Effect.provideService(NextStep.takeNextStep(consent), CallContext, askerOf(consent))
 
 /**
- * Immediately checks an authorized consent at its bank, and takes the steps that follow from it, for example if it has
- * ended there. If another writer was faster, it has done the same check.
+ * Checks an authorized consent at its bank immediately, and takes the steps that follow, for example if it has ended
+ * there. If another writer was faster, it has made the same check.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -121,7 +118,7 @@ const leastConfirmationWait = 60_000
 
 /**
  * Ends the consent that a new one replaces. If the client must confirm the Connect session first, returns the wait
- * instead, because until then, a stranger could have authorized the new consent.
+ * instead: a stranger could have authorized the new consent.
  */
 const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
   const { clientId, renews } = consent
@@ -136,9 +133,9 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /**
- * Ends the consent that the new one replaces, and checks the person's other consents, because a bank can end them when
- * the person authorizes a newer one (spec 16). This includes those of clients with certificates of their own: the bank
- * does not end them, but checking is harmless. If it is interrupted, everything is checked again.
+ * Ends the consent that the new one replaces, and checks the person's other consents, which a bank may end when the
+ * person authorizes a newer one (spec 16). It also checks those of clients with certificates of their own, which the
+ * bank does not end, because that is harmless. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)
@@ -183,7 +180,7 @@ export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, Consent
   abandoned: abandonedEnd
 }
 
-/** Runs consents. A step can change other consents of the same person, so steps need the runner, too. */
+/** Runs consents. A step can change other consents of the same person, so it needs the runner. */
 export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {

@@ -13,7 +13,7 @@ import type {
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
-/** Returns the credentials of a consent at a bank with OAuth, or those of the login before it. */
+/** Returns the credentials at a bank with OAuth: the consent's, or those of the login before it. */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
   progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
 
@@ -27,7 +27,7 @@ export const expectsCode = (progress: ConsentProgress): boolean => {
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
-/** Replaces the credentials, or removes them. Has no effect if the bank has neither a consent nor a login. */
+/** Replaces the credentials, or removes them. Has no effect before the bank has a consent or a login. */
 export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined
@@ -50,7 +50,7 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
 export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentProgressIn<"Granted" | "Unconfirmed"> =>
   progress._tag === "Granted" || progress._tag === "Unconfirmed"
 
-/** Ends the order of a person who has answered it. With the code of a confirmation, which can be repeated. */
+/** Ends the order of a person who has answered it, and keeps the code of a confirmation, which can be repeated. */
 export const toIdentifiedStage = (
   { attempts, bank, identity, proof, terms }: ConsentProgressIn<"Ordered" | "Unconfirmed">,
   accepts?: ConfirmedCode
@@ -85,7 +85,7 @@ export const toAuthorizedStage = (
   othersUnchecked: true
 })
 
-/** Keeps only what is needed to end the consent at the bank. From here on, `attempts` counts the attempts to do so. */
+/** Keeps only what it takes to end the consent at the bank. From here on, `attempts` counts the attempts to do so. */
 export const toEndedStage = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
   const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)

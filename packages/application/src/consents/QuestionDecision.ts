@@ -1,4 +1,7 @@
-/** The pure decisions about what a bank's app asks of the person: a method, a code, or to open the app (spec 2.4, 2.5). */
+/**
+ * Pure decisions about what a bank's app asks of the person: to choose a method, enter a code, or open the app (spec
+ * 2.4, 2.5).
+ */
 import type {
   AuthorizationAnswer,
   BankConsentState,
@@ -31,7 +34,7 @@ const shownOf = ({ challenge, question }: Asked): ConsentInstructions => {
   return challenge === undefined ? {} : { challenge }
 }
 
-/** Shows what the bank asks. Of one method, nobody needs to choose. Challenges change every few seconds. */
+/** Shows what the bank asks. A single method is no choice. Challenges change every few seconds. */
 export const onAsked = (
   consent: ConsentState,
   identified: Identified,
@@ -48,7 +51,7 @@ export const onAsked = (
   return { ...unchangedOutcome(consent, progress, afterMillis), shown: shownOf(asked) }
 }
 
-/** Decides once the bank knows who has been identified. */
+/** Decides what follows once the bank knows who was identified. */
 export const onBegun = (
   consent: ConsentState,
   progress: Identified,

@@ -1,5 +1,5 @@
 /**
- * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once, so a
+ * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once. So a
  * step first leases the renewal in the consent's row, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
@@ -26,7 +26,7 @@ export const markRenewalDue = (progress: ConsentProgress): ConsentProgress => wi
 const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
   withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
-/** Returns whether a step is currently renewing the credentials. */
+/** Returns true while a step renews the credentials. */
 export const isRenewalLeased = (progress: ConsentProgress, now: number): boolean => {
   const renewal = credentialsOf(progress)?.renewal
   return renewal?._tag === "Claimed" && now < renewal.until
@@ -57,9 +57,7 @@ const record = Effect.fnUntraced(function* (
   }
 }, SingleUse.recordWithRetry)
 
-/**
- * Renews the credentials and records the result. If another step is doing so, returns the pause before the next step.
- */
+/** Renews the credentials and records the result. If another step is at it, returns the pause before the next step. */
 export const renewCredentials = Effect.fnUntraced(function* (
   consent: ConsentState,
   credentials: ConsentCredentials,

@@ -22,8 +22,8 @@ import * as IdentificationDecision from "./IdentificationDecision.ts"
 import { credentialsOf, expectsCode, isUnconfirmed } from "./Progress.ts"
 
 /**
- * Asks the bank, but for at most five seconds, because the person is waiting. If that fails, later steps ask again.
- * Returns whether the bank has answered.
+ * Asks the bank, for five seconds at most because the person is waiting; if that fails, later steps ask again. Returns
+ * true if the bank has answered.
  */
 const lookUp = (consentId: string) =>
   Changes.refreshStatus(consentId, "AWAITING_AUTHORIZATION").pipe(
@@ -39,7 +39,7 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
-/** Returns whether the bank's answer still matters: the consent is waiting, and this is the person's first return. */
+/** Returns true if the bank's answer still matters: the consent is waiting, and this is the person's first return. */
 const isOpen = ({ progress }: ConsentState): boolean =>
   !isUnconfirmed(progress) &&
   !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
@@ -54,7 +54,9 @@ interface Visit {
   readonly visit: BlindIndex | undefined
 }
 
-/** Returns whether only a code uses up the return state, so that nobody else's visit can block the person's return. */
+/**
+ * Returns true if only a code uses up the return state, so that a stranger's visit cannot block the person's return.
+ */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
 
@@ -70,7 +72,7 @@ const clientAddress = (
 
 /**
  * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
- * its browser. Later returns get the code only with this secret. Returns nothing while the bank's answer is missing.
+ * its browser, without which later returns get no code. Returns nothing while the bank has not answered.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -99,8 +101,8 @@ const redirected = Effect.fnUntraced(function* (
 })
 
 /**
- * Records a code, only once for each consent. The next step exchanges it. A response from another server ends the
- * consent (RFC 9207).
+ * Records a code, once for each consent; the next step exchanges it. A response from another server ends the consent
+ * (RFC 9207).
  */
 const accept = Effect.fnUntraced(function* (
   { company, consentId, progress }: ConsentState,
@@ -119,7 +121,7 @@ const accept = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns what the page tells a person about a consent with this status. */
+/** Returns what to tell a person about a consent with this status. */
 const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
   if (ConsentStatus.isUsable(status)) return "AUTHORIZED"
   return ConsentStatus.isFinal(status) ? "ENDED" : "PENDING"
@@ -166,7 +168,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
   const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
   if (returnTo === undefined || !isOwn) return page
-  // A login does not prove who will authorize the consent, so a code is only given after the consent's own page.
+  // A login does not prove who will authorize the consent, so only the consent's own page yields a code.
   if (Option.exists(before, ({ progress }) => progress._tag === "Login"))
     return clientAddress(found.value, returnTo, {})
   const after = yield* read(consentId)

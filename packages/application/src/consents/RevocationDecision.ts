@@ -14,7 +14,7 @@ const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
   return rest
 }
 
-/** The pause between attempts when a bank has been unavailable for a day, in milliseconds. */
+/** The pause between attempts after a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000
 
 /** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
@@ -36,8 +36,8 @@ export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now:
       : unchangedOutcome(consent, countFailedAttempt(withoutOrder(consent.progress)), tellAgainMillis(consent, now))
 
 /**
- * Decides what follows when an ended consent's credentials cannot be renewed. The bank may accept the revocation even
- * without valid credentials.
+ * Decides what follows if an ended consent's credentials cannot be renewed. The bank may accept the revocation without
+ * them.
  */
 export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
   error.reason === "CONSENT_INVALID"

@@ -41,8 +41,8 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
- * Returns the order in a form that the bank can authorize. At a bank that has only a page, people always authorize
- * there. At a bank without a page, the request must identify the person (spec 16).
+ * Returns the order in a form that the bank can authorize. At a bank with only a page, people always authorize there.
+ * At one without a page, the request must identify the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order
@@ -56,9 +56,7 @@ const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: A
   })
 }
 
-/**
- * Returns the URLs to which the person may be redirected. In a Connect session, that is only the session's own page.
- */
+/** Returns the URLs that the person may be redirected to. In a Connect session, that is only the session's own page. */
 const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
@@ -82,7 +80,7 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
     yield* addresses.check(caller, LoginIdentity.endUserIpOf(login), `${placeOf(login.type)}/endUserIp`)
   }
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  // Some companies with accounts are connectors, but only banks have stored consents.
+  // A company with accounts may be a connector, but only banks have stored consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
@@ -112,7 +110,7 @@ const requireAccepted = Effect.fnUntraced(function* (
     case "TOO_MANY_IN_CONNECT_SESSION":
       return yield* StartLimits.tooManyConnectStartsError
     case "NOT_RENEWABLE":
-      // The consent could be renewed before this write. Only a revocation can have changed this.
+      // The consent was renewable before this write, so it must have been revoked.
       return yield* new ConsentNotRenewable({ status: "REVOKED" })
     case "RENEWAL_OPEN":
       return yield* new ConsentNotRenewable({})

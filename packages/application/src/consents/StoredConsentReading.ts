@@ -1,6 +1,6 @@
 /**
- * The steps of a collection under a stored consent. They read accounts without a login, and only within the granted
- * scope (spec 2.1, 3.4). If the consent ends in the meantime, they return no data.
+ * The steps of a collection under a stored consent. They read accounts without a login, within the granted scope only
+ * (spec 2.1, 3.4), and return no data if the consent ends in the meantime.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -19,7 +19,7 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * All sessions have this name, because there is nothing to remember: the order contains the consent, and one call reads
+ * Every session has this name, because there is nothing to remember: the order contains the consent, and one call reads
  * all accounts.
  */
 const session = "reading"
@@ -53,8 +53,8 @@ const renewing = new BankError({ reason: "LIMITED", retryAfterMillis: 1_000 })
 const collecting: Step = { _tag: "Poll", status: "COLLECTING", session, afterMillis: 0 }
 
 /**
- * Waits until the bank accepts more calls. If that is after the collection's deadline, ends the collection, and tells
- * the client when to try again (spec 16).
+ * Waits until the bank accepts more calls. If the collection's deadline comes first, ends the collection and tells the
+ * client when to try again (spec 16).
  */
 const limited = (retryAfterMillis: number, left: number): Step =>
   retryAfterMillis < left
@@ -85,8 +85,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Renews a consent's credentials, with retries. Fails with LIMITED if another step is already renewing them. Returns
- * nothing if the consent has ended, for example because the authorization server refuses to renew.
+ * Renews a consent's credentials, with retries. Fails with LIMITED if another step is renewing them. Returns nothing if
+ * the consent has ended, for example because the authorization server refuses.
  */
 const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {
@@ -109,8 +109,8 @@ const renew = Effect.fnUntraced(function* (found: ConsentState) {
 })
 
 /**
- * Asks the bank for the accounts. If the credentials have expired, renews them once. Returns nothing if the consent has
- * ended in the meantime.
+ * Asks the bank for the accounts, and renews expired credentials once. Returns nothing if the consent has ended in the
+ * meantime.
  */
 const askRenewing = Effect.fnUntraced(function* (
   found: ConsentState,

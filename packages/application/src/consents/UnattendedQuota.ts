@@ -1,4 +1,4 @@
-/** How many readings in the person's absence a bank still allows (spec 2.3). */
+/** How many more times a bank allows a reading in the person's absence (spec 2.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
@@ -9,7 +9,7 @@ import { Effect, Option } from "effect"
 /** Returns the rule of a bank. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  // The default for a bank that is no longer configured, which is never read.
+  // The default for a bank that is no longer configured, and so never read.
   return Option.getOrUndefined(bank)?.frequency ?? { perDay: UnattendedReadings.defaultPerDay }
 })
 
@@ -24,7 +24,7 @@ export const quotaOf = Effect.fnUntraced(function* (
   return UnattendedReadings.quotaOf(rule, uses, now)
 })
 
-/** Returns the error for a reading beyond the limit, with the time at which the next is allowed. */
+/** Returns the error for a reading beyond the limit. It says when the next is allowed. */
 export const limitError = Effect.fnUntraced(function* (reading: UnattendedReading | undefined, now: number) {
   const quota = reading && (yield* quotaOf(reading.consentId, reading.rule, now))
   const waitMillis = (quota?.nextAt ?? now + dayMillis) - now

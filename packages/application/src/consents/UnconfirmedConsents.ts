@@ -1,6 +1,6 @@
 /**
- * Consents of Connect sessions that the client has not confirmed (spec 13). The person who authorized one can be a
- * stranger to the client, so the client sees what was asked for, but nothing that the bank answered.
+ * Consents of Connect sessions that the client has not confirmed (spec 13). A stranger may have authorized them, so the
+ * client sees what it asked for but nothing that the bank answered.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { ConsentStore } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import type { Caller, ConsentView } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
-/** Returns a consent as it was before the bank answered. If it is closed, its accounts are already gone. */
+/** Returns a consent as it was before the bank answered. A closed one has lost its accounts already. */
 const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   const consent = yield* Effect.orDie((yield* ConsentStore).loadState(view.consentId))
   return Option.match(consent, {
@@ -21,7 +21,7 @@ const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   })
 })
 
-/** Returns consents, hiding from a viewer what is not confirmed. */
+/** Returns consents, without what a viewer must not see until the client confirms. */
 export const visibleConsents = Effect.fnUntraced(function* (
   viewer: Pick<Caller, "clientId" | "connectSessionId">,
   views: ReadonlyArray<ConsentView>

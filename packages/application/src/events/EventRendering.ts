@@ -1,4 +1,4 @@
-/** Renders events. An event that cannot be read or rendered is omitted, so that it never blocks the others (spec 6). */
+/** Renders events, except those that cannot be read or rendered, which must not block the others (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"
 import type { EventReadResult, StoredEvent } from "@sheaf/ports"

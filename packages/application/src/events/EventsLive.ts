@@ -1,4 +1,4 @@
-/** The use case of clients that read their events (spec 6). */
+/** How clients read their events (spec 6). */
 import {
   EventNotFound,
   Events,
@@ -14,7 +14,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as EventRendering from "./EventRendering.ts"
 import * as RetainedEvents from "./RetainedEvents.ts"
 
-/** What a cursor contains: the last position that the client has passed, and when the client began to read. */
+/** A cursor's content: the last position that the client has passed, and when it began to read. */
 const Cursor = Schema.Struct({
   batch: Schema.Finite,
   seq: Schema.Finite,
@@ -22,10 +22,10 @@ const Cursor = Schema.Struct({
 })
 type Cursor = typeof Cursor.Type
 
-/** Returns the user to whose events a request is limited, if any. */
+/** Returns the user whose events a request is limited to, if any. */
 const userOf = (caller: Caller, { userId }: Pick<EventRequest, "userId">) => caller.userId ?? userId
 
-/** Returns the event types to list: none if the request names a user other than the token's user. */
+/** Returns the event types to list: none if the request names another user than the token does. */
 const typesOf = (caller: Caller, { type: types, userId }: EventRequest) => {
   if (caller.userId !== undefined && userId !== undefined && userId !== caller.userId) return { types: [] }
   return types === undefined ? {} : { types }

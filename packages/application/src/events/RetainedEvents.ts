@@ -1,10 +1,10 @@
-/** Where reading events begins, within their retention (spec 6). */
+/** Where readers of events can begin, given the retention (spec 6). */
 import { EventsExpiredError, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 import { eventGraceMillis, Retention } from "../settings/Retention.ts"
 
-/** The pause before reading again, in milliseconds, while open transactions can still add earlier events (ADR 25). */
+/** The pause before another read, in milliseconds, while open transactions can still add earlier events (ADR 25). */
 export const settlingPauseMillis = 500
 
 export const make = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Sends one event to a webhook endpoint: signs the request, and returns the attempt to record (spec 6). */
+/** Sends one event to a webhook endpoint: signs the request, sends it, and returns the attempt to record (spec 6). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { withExportedSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookAttemptOutcome } from "@sheaf/ports"
@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
 
-  /** Returns the attempt for an event that cannot be read or rendered. Nothing is sent. */
+  /** Returns the attempt for an event that cannot be read or rendered, and so is not sent. */
   const unreadable = Effect.fnUntraced(function* (
     { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
     number: number
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
       withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
-      // A defect would abort the round, and then all its other deliveries would be sent again.
+      // A defect would abort the round, and all its other deliveries would be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(
           withFailureAnnotations(cause, { endpointId }),

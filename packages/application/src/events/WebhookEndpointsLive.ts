@@ -52,9 +52,7 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
   secret: Redacted.value(endpoint.secrets.current)
 })
 
-/**
- * Returns the secrets after a rotation. If too many earlier secrets are still in use, changes nothing and returns them.
- */
+/** Returns the secrets after a rotation, or unchanged if too many earlier ones are still in use. */
 const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)
@@ -68,8 +66,8 @@ const found = <A>(option: Option.Option<A>) =>
 /** Returns the reads of one endpoint. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
-   * Endpoints belong to clients. A user's token only gives access to the user's objects, so endpoints are hidden from
-   * callers with such a token.
+   * Endpoints belong to clients, but a user's token opens only the user's objects. So a caller with such a token finds
+   * none.
    */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
@@ -92,7 +90,7 @@ const makeCreate = Effect.gen(function* () {
   const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
     const { clientId, userId } = caller
     const { types, url } = request
-    // The caller would not be able to read the endpoint afterwards.
+    // The caller could not read the endpoint afterwards.
     if (userId !== undefined) return yield* new WebhookEndpointNotFound()
     const issue = sender.violationOf(url)
     if (issue !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What one delivery round sends: due retries, the rest of a replay, and the next events (ADR 25). No event is planned
- * twice. New events wait until a replay is over, because it can contain earlier events about the same objects.
+ * What one delivery round sends: due retries, the rest of a replay, and the next events (ADR 25). It plans no event
+ * twice. New events wait until a replay is over, because it may contain earlier events about the same objects.
  */
 import { EventStore, isPositionBefore, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
@@ -17,15 +17,15 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** A node's own knowledge about its deliveries to an endpoint, which is not in the endpoint's row. */
+/** What only this node knows about its deliveries to an endpoint: none of it is in the endpoint's row. */
 export interface DeliveryProgress {
-  /** The position after which to read. */
+  /** Read after this position. */
   readonly from: EventPosition
   /** The maximum number of events of each kind in a round. */
   readonly size: number
   /**
-   * Events after `from` or in the replay that must not be sent (again). Absent if the node has just begun to deliver to
-   * the endpoint.
+   * Events after `from`, or in the replay, that must not be sent (again). Absent when the node has just begun to
+   * deliver to the endpoint.
    */
   readonly ahead?: ReadonlySet<string>
   /** True if no retry is due. */
@@ -52,13 +52,13 @@ export interface PlannedReplay {
 export interface WebhookPlan {
   readonly deliveries: ReadonlyArray<PlannedDelivery>
   readonly omissions: ReadonlyArray<PlannedOmission>
-  /** Rows to delete: their events have been erased, or the endpoint will receive them in order anyway. */
+  /** Rows to delete: their events have been erased, or reach the endpoint in order anyway. */
   readonly obsolete: ReadonlyArray<string>
-  /** The events that need no delivery, because they have been attempted before. */
+  /** Events that need no delivery, because they were attempted before. */
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
-  /** When the next retry is due that is not in this round. Absent if unknown. */
+  /** When the next retry is due that this round leaves out. Absent if unknown. */
   readonly retryAt?: number
   readonly isSettling: boolean
 }
@@ -108,7 +108,7 @@ const makeReads = Effect.gen(function* () {
     return { rows: waiting, due, found, retryAt }
   })
 
-  /** Reads the next events of a replay, but none that the endpoint will receive in order anyway. */
+  /** Reads the next events of a replay, without those that reach the endpoint in order anyway. */
   const readReplay = Effect.fnUntraced(function* (
     { endpoint, replay }: DispatchState,
     { from, size }: DeliveryProgress
@@ -131,7 +131,8 @@ const makeReads = Effect.gen(function* () {
 type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readWaiting"]>>
 
 /**
- * Collects the deliveries of a round. If an event is added twice, the first addition counts, so add waiting rows first.
+ * Collects the deliveries of a round. Of an event that is added twice, the first addition counts, so add waiting rows
+ * first.
  */
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
@@ -144,7 +145,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Adds the due rows. Skips those whose event `isComing`, which are added in event order instead. */
+  /** Adds the due rows, except those whose event `isComing`: they are added in the order of events. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
@@ -196,8 +197,8 @@ export const make = Effect.gen(function* () {
       : yield* events.after(clientId, from, { limit: size, ...(types && { types }) })
     const page = rangeOf(from, next)
 
-    // A node that has just begun to deliver to an endpoint cannot know which of the next events were sent before the
-    // previous one was killed.
+    // A node that has just begun to deliver cannot know which of the next events were sent before the previous node was
+    // killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
     // If a row counts an attempt, its event was sent.

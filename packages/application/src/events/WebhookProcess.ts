@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints as processes. The endpoint's row is the only record of its progress; the node that owns it listens
- * for its client's events.
+ * Webhook endpoints as processes. Their progress is recorded only in the endpoint's row, and the node that owns the row
+ * listens for its client's events.
  */
 import { ChangeSignals, endpointChangeTopic, eventTopic } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, Unsubscribe } from "@sheaf/ports"
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
   const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
     const listener = listen(endpointId)
     const { progress } = listener
-    // A signal that is not about a new event may be about anything.
+    // A signal about anything but a new event may mean any change.
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {

@@ -1,4 +1,4 @@
-/** Pure: the order, the results and the size of one delivery round to a webhook endpoint (spec 6). */
+/** The order, the results and the size of one delivery round to a webhook endpoint, as pure functions (spec 6). */
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, retryDelayAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -20,15 +20,15 @@ export interface FinishedAttempt extends DeliveryResult {
   readonly mayWait: boolean
 }
 
-/** Contains all members of the subject, so that no kind of subject can be missed. */
+/** Has every member of the subject, so that no kind of subject can be missed. */
 const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
- * Groups deliveries by the event's subject, in commit order. The deliveries of a group are sent one after another, so
- * that a later event about a subject never overtakes the first attempt of an earlier event.
+ * Groups deliveries by the event's subject, in commit order. A group is sent one after another, so a later event about
+ * a subject never overtakes the first attempt of an earlier one.
  */
 export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
@@ -43,7 +43,7 @@ export const groupBySubject = (
   return [...groups.values()]
 }
 
-/** A receiver shuts its endpoint down for good with this status (RFC 9110). */
+/** With this status, a receiver closes its endpoint for good (RFC 9110). */
 const gone = 410
 
 /** Returns true if the receiver wants no more deliveries. */
@@ -51,15 +51,15 @@ export const isGone = ({ status }: Pick<WebhookAttemptOutcome, "status">): boole
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events whose rows must be deleted, because they no longer wait. */
+  /** Events that no longer wait, and whose rows must be deleted. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }
 }
 
 /**
- * Returns the time of the first failure since the last success. Events that Sheaf itself cannot read say nothing about
- * the receiver.
+ * Returns the time of the first failure since the last success. An event that Sheaf itself cannot read says nothing
+ * about the receiver.
  */
 const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: number | undefined): number | undefined =>
   attempted.reduce<number | undefined>((first, { attempt: { at, fault } }) => {
@@ -68,8 +68,8 @@ const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: numbe
   }, before)
 
 /**
- * Evaluates attempts in the order in which they ended. `random` returns numbers from 0 to 1. Times are milliseconds
- * since 1970.
+ * Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since
+ * 1970.
  */
 export const evaluateAttempts = (
   attempted: ReadonlyArray<FinishedAttempt>,
@@ -111,7 +111,7 @@ export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 /** How long a round should take, in milliseconds. After a crash, at most one round's deliveries are repeated. */
 const roundMillis = 1000
 
-/** After this time, a round sends no more events, in milliseconds. */
+/** When a round stops sending, in milliseconds after its start. */
 export const maxSendingMillis = 2 * roundMillis
 
 /** The events between two positions, as read. */
@@ -123,7 +123,7 @@ export interface ReadRange {
   readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>
 }
 
-/** Returns the last position up to which all events are settled: attempted, or not to be sent. */
+/** Returns the last position where this and all earlier events are settled, which means attempted or not to be sent. */
 export const settledPosition = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
   const open = events.findIndex(({ eventId }) => !settled.has(eventId))
   return open === -1 ? next : (events[open - 1]?.position ?? from)

@@ -26,10 +26,10 @@ import * as WebhookDelivery from "./WebhookDelivery.ts"
 /** How long an endpoint's settings are used before they are read again, in milliseconds. */
 const settingsMillis = 1000
 
-/** How long a shutdown waits at most for an interrupted round to be recorded. */
+/** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** The minimum time between two records of a position when there were no deliveries, in milliseconds. */
+/** The minimum time between two records of a position while nothing is delivered, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
@@ -43,17 +43,15 @@ interface Unrecorded {
   readonly state: DispatchState
 }
 
-/** What a node remembers about an endpoint between steps. If this is missing, everything is read again. */
+/** What a node remembers about an endpoint between steps. Without it, everything is read again. */
 export interface Progress {
   /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined
   /** When it was last read, or 0 if it must be read again. */
   readAt: number
-  /** How often the node's shards had changed at the last read. */
+  /** How often the node's shards had changed by the last read. */
   moves: number
-  /**
-   * The position of the last event that was read. Events between the recorded position and this one need no delivery.
-   */
+  /** The position of the last event that was read. None between the recorded position and this one needs delivery. */
   reached?: EventPosition | undefined
   /** The events after `reached` that are done: attempted, or not for this endpoint. Absent at first. */
   ahead?: ReadonlySet<string> | undefined
@@ -61,7 +59,7 @@ export interface Progress {
   retryAt: number
   size: number
   recordedAt: number
-  /** Must be recorded before the next round: a round that is forgotten is sent again. */
+  /** Must be recorded before the next round, because a forgotten round is sent again. */
   unrecorded?: Unrecorded | undefined
 }
 
@@ -73,7 +71,7 @@ export const initialProgress: Progress = {
   recordedAt: 0
 }
 
-/** Whether another round should follow immediately and, if not, when. */
+/** Whether another round follows immediately, and if not, when. */
 export type NextRound =
   | { readonly _tag: "Again" }
   | { readonly _tag: "At"; readonly at: number }
@@ -91,7 +89,7 @@ interface ShardMoves {
   readonly count: () => number
 }
 
-/** An endpoint can move to another node and back between two checks. This count shows that it did. */
+/** Counts how often the shards move, because an endpoint can move to another node and back between two checks. */
 const makeShardMoves = Effect.gen(function* () {
   const { subscribe } = yield* Shards
   let moves = 0
@@ -103,7 +101,7 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Returns a function that returns an endpoint's state, and reads the row only if it may have changed. */
+/** Makes a function that returns an endpoint's state. It reads the row only if that may have changed. */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -126,9 +124,9 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   const sending = yield* WebhookDelivery.make
 
   /**
-   * Sends deliveries, and appends the attempts to `attempted` in the order in which they end. Stops early if the
-   * receiver is gone, if the node's shards have changed since `before` (another node may be delivering), or if the
-   * round takes too long: the attempts at a receiver that hangs must be recorded soon.
+   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, if the
+   * node's shards have changed since `before` (another node may be delivering), or if the round takes too long, because
+   * attempts at a receiver that hangs must soon be recorded.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -191,7 +189,8 @@ const makeRecords = Effect.gen(function* () {
   })
 
   /**
-   * Records a round. Returns `next`, unless the endpoint has ended or changed. If it fails, the next step tries again.
+   * Records a round. Returns `next`, unless the endpoint has ended or changed. After a failure, the next step tries
+   * again.
    */
   const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
@@ -265,7 +264,7 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // Not recorded now. The search for due processes finds endpoints whose recorded position lags behind.
+    // Recorded later, because the search for due processes finds endpoints whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
       round: roundOf(state, {
@@ -291,7 +290,7 @@ export const make = Effect.gen(function* () {
   const { makeRound, record } = yield* makeRounds(moves)
 
   /**
-   * Takes a step: records the last round if that is still missing, and otherwise does the next round. Passes the
+   * Takes a step: records the last round if that is still missing, and otherwise makes the next one. Passes the
    * endpoint to `onRead`.
    */
   return Effect.fnUntraced(function* (
@@ -299,7 +298,7 @@ export const make = Effect.gen(function* () {
     progress: Progress,
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
-    // Since the round, there may be new events and redeliveries.
+    // New events and redeliveries may have come since the round.
     if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
     const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended

@@ -1,6 +1,6 @@
 /**
- * Idempotent requests (spec 8). A request with an idempotency key takes effect only once. Repetitions get the same
- * response, rebuilt from the current state of the object that the first request created or changed.
+ * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Its repetitions get the same
+ * response, rebuilt from the current state of the object that the request created or changed.
  */
 import {
   CurrentIdempotentRequest,
@@ -19,17 +19,17 @@ import type {
 import { Clock, Effect, Option, Order } from "effect"
 import { Retention } from "../settings/Retention.ts"
 
-/** Runs the write that accepts a request. If the request has a key, stores it in the same transaction. */
+/** Runs the write that accepts a request, and stores the request's key, if it has one, in the same transaction. */
 export type AcceptWrite = <A, R>(
   made: IdempotentResult,
   write: Effect.Effect<A, StoreError, R>
 ) => Effect.Effect<A, IdempotencyKeyTaken, R>
 
-/** The parts of a use case that must take effect only once. */
+/** The parts of a use case that takes effect once. */
 export interface IdempotentOperation<A, E, E2> {
   /** The request as JSON values, translated to the newest version. */
   readonly request: unknown
-  /** Handles the first request. Must pass the write that accepts the request to `accept`. */
+  /** Handles the first request. It must pass the write that accepts the request to `accept`. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
   readonly resultOf: (answer: A) => IdempotentResult
   /** Rebuilds the response for a repeated request. */
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
     return {
       id: sealer.blindIndex({ tenant: clientId, record: "request_key/id" }, scoped),
-      // The hash covers the key as well, so that the store does not reveal which requests are equal.
+      // The hash covers the key, too, so that the store does not reveal which requests are equal.
       request: sealer.blindIndex({ tenant: clientId, record: "request_key/request" }, canonical([scoped, request])),
       clientId,
       ...(userId !== undefined && { userId }),
@@ -92,11 +92,11 @@ export const make = Effect.gen(function* () {
     return yield* make(accept).pipe(
       Effect.tap((answer) =>
         Effect.flatMap(kept, (now) =>
-          // If the request needed no write, its key has not been stored yet.
+          // A request that needed no write has not stored its key yet.
           Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(record, resultOf(answer)))
         )
       ),
-      // Another process has just accepted the same request, so this one is a repetition.
+      // Another process has just accepted the same request, so this is a repetition.
       Effect.catch((error) =>
         Effect.flatMap(kept, (now): Effect.Effect<A, E | E2 | IdempotencyKeyReused> => {
           if (Option.isSome(now)) return answerRepeat(now.value)

@@ -1,6 +1,5 @@
 /**
- * Limits the starts of each client, and of each login (spec 8). Logins are told apart by keyed hashes, without personal
- * data.
+ * Limits on the starts of each client and each login (spec 8). Keyed hashes tell logins apart without personal data.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -29,7 +28,7 @@ export const loginHashOf = (
 ): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
-  /** How often one login may be used at one company. Not limited, and not counted, if absent. */
+  /** How often one login may be used at one company. Absent: neither limited nor counted. */
   readonly attempts?: AttemptLimit
   /** How many electronic-ID orders a client may have open for one person. */
   readonly openOrders: number
@@ -37,7 +36,7 @@ export interface StartLimits {
   readonly runningCollections: number
   /** How many collections and consents a Connect session may start in total. */
   readonly connectSessionStarts: number
-  /** How many monitors a client may have that have not ended. */
+  /** How many monitors a client may have. Ended monitors do not count. */
   readonly monitors: number
   /** How many collections a client's monitors may start on one UTC day, second attempts included. */
   readonly monitorRunsPerDay: number
@@ -57,7 +56,7 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
   defaultValue: () => defaultStartLimits
 })
 
-/** After this pause, in seconds, an order or collection has usually ended. */
+/** When an order or collection has usually ended, in seconds after its start. */
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
@@ -67,7 +66,7 @@ const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retr
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit can never start more. By the end of this pause, the session has expired. */
+/** A session at its limit can start nothing more: by the end of this pause, it has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
@@ -89,7 +88,7 @@ export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooM
   }
 }
 
-/** A start with one login. `login` is absent if it identifies no person. */
+/** A start with one login. Without `login`, nobody can be identified. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
@@ -108,9 +107,9 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 }
 
 /**
- * Counts a start for a login, and then runs `accept`. Fails if the login has reached its limit. Counting first keeps
- * concurrent starts within the limit. If `accept` fails, the start is uncounted. If it is interrupted, the start stays
- * counted, because it may have been accepted.
+ * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. The count comes first, so
+ * that concurrent starts stay within the limit, and is taken back if `accept` fails. After an interruption it stays,
+ * because the start may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits

@@ -1,6 +1,6 @@
 /**
  * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, returns everything that
- * the monitor knows. A client that was away for too long can start over in this way.
+ * the monitor knows, so that a client can start over after a long absence.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -10,7 +10,7 @@ import { Retention } from "../settings/Retention.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as Presenter from "./Presenter.ts"
 
-/** The next run to show, how many of its changes have been shown, and the time of the page. */
+/** The next run to show, how many of its changes have been shown, and when the page was made. */
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
@@ -27,8 +27,8 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 })
 
 /**
- * Returns a limited number of changes from these runs, and where to continue. `rest` is where to continue after the
- * last run. The cursor has the time of the oldest remaining run, because it expires with that run.
+ * Returns a page of changes from these runs, and where to continue, which is `rest` after the last run. The cursor has
+ * the time of the oldest remaining run, because it expires with that run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs

@@ -19,12 +19,12 @@ interface Resolved extends MonitorOffer {
   readonly monitor?: StoredMonitor
 }
 
-/** Returns the user without the page's session, with which only the session's own objects would be visible. */
+/** Returns the user without the page's session, because the session shows only its own objects. */
 const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
 
 /**
- * Returns the products that the client asks for and the source permits; if there are none, returns all that the client
- * asks for.
+ * Returns the products that the client asks for and the source permits, or if there are none, all that the client asks
+ * for.
  */
 const productsIn = (products: MonitorRequest["products"], { offered }: Pick<MonitorContext, "offered">) => {
   const both = products?.filter((product) => offered.includes(product)) ?? []
@@ -41,7 +41,7 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context of a monitor's present source, or undefined if the source is not enough for what is asked. */
+  /** Returns the context of a monitor's present source, or undefined if that source does not suffice. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,
@@ -89,7 +89,7 @@ const makeResolve = Effect.gen(function* () {
     return { company: found.company, terms, found, source: found.source } satisfies Resolved
   })
 
-  /** Returns what the person would permit, or undefined if it takes a new consent or login first. */
+  /** Returns what the person would permit, or undefined if that takes a new consent or login first. */
   return Effect.fnUntraced(function* (caller: UserCaller, request: MonitorRequest) {
     const { asked, given } = request
     const monitor = asked.monitorId === undefined ? undefined : yield* present(caller, asked.monitorId)
@@ -101,10 +101,10 @@ const makeResolve = Effect.gen(function* () {
   })
 })
 
-/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has more than one at a time. */
+/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has two at a time. */
 const maxSessions = 10
 
-/** A renewal ends a pause by the person, who has just permitted the monitor, but not a pause by the client. */
+/** The person has just permitted the monitor, so the renewal ends the person's pause, but not the client's. */
 const permittedUpdate = (
   monitor: StoredMonitor,
   { found, terms }: Resolved,
@@ -124,8 +124,8 @@ const permittedUpdate = (
 }
 
 /**
- * Pauses a monitor for the person, or ends the person's pause. A pause by the client is not affected. If runs were
- * missed, one follows immediately.
+ * Pauses a monitor for the person, or ends the person's pause, whatever the client's. If runs were missed, one follows
+ * immediately.
  */
 export const pauseUpdate = (
   monitor: StoredMonitor,
@@ -190,7 +190,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** A source can be used only once. If it is gone, another request with the same agreement may have used it. */
+  /** A source works once. If it is gone, another request with the same agreement may have used it. */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>
       Effect.flatMap(isInEffect(caller, monitorId, request), (isUsed) => (isUsed ? Effect.void : Effect.fail(error)))

@@ -13,7 +13,7 @@ export class MonitorRunner extends Context.Service<MonitorRunner, Runner.Process
   "@sheaf/application/MonitorRunner"
 ) {}
 
-/** Returns what happens to a monitor whose consent can no longer be used. */
+/** Returns what becomes of a monitor whose consent can no longer be used. */
 const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView>, now: number) => {
   const status = Option.map(consent, (view) => ConsentStatus.statusAt(view, now))
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined

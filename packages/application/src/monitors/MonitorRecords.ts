@@ -28,7 +28,7 @@ export interface Comparison {
   readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
-/** How many characters of a hash are kept: 22, which are 132 bits. */
+/** How many characters of a hash are kept: 22, which hold 132 bits. */
 const hashLength = 22
 
 /** Returns a function that hashes a text under each pepper, the current one first. */
@@ -41,10 +41,7 @@ const hasherOf =
 
 type Hasher = ReturnType<typeof hasherOf>
 
-/**
- * Returns the hash that is already known, under whichever pepper. If none is known, returns the hash under the current
- * pepper.
- */
+/** Returns the known hash, under whichever pepper, or else the hash under the current one. */
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
   hashes.find(isKnown) ?? hashes[0] ?? ""
 
@@ -52,7 +49,7 @@ const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): str
 
 const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
 
-/** A record with hashes under the current pepper. They replace the hashes under an older pepper. */
+/** A record with hashes under the current pepper, which replace those under an older one. */
 interface HashedRecord extends SeenRecord {
   readonly current: SeenRecord["groups"]
 }
@@ -149,7 +146,7 @@ const compareAccounts = (
   return { transactions, changes }
 }
 
-/** Compares a run's records with what the monitor knows, including which renewals it has announced. */
+/** Compares a run's records with what the monitor knows, and with the renewals that it has announced. */
 export const compare = (
   sealer: Sealer["Service"],
   monitor: StoredMonitor,

@@ -1,4 +1,4 @@
-/** The runs of monitors: each starts a collection, and compares its records with what is known (spec 18). */
+/** The runs of monitors. Each run starts a collection and compares its records with what is known (spec 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
@@ -20,18 +20,18 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 /** The pause while a company is under maintenance, in milliseconds. */
 const maintenanceMillis = 30 * 60_000
 
-/** The pause when the client or Sheaf must do something first, in milliseconds. */
+/** The pause until the client or Sheaf has done something first, in milliseconds. */
 const waitMillis = 3_600_000
 
-/** The pause when the client is just about to confirm the session in which the consent was created, in milliseconds. */
+/** The pause while the client is confirming the session that created the consent, in milliseconds. */
 const confirmationMillis = 2_000
 
 /** Spreads postponed runs over this time, in milliseconds. */
 const spreadMillis = 15 * 60_000
 
 /**
- * Spreads runs over this time, in milliseconds, when a client has used up its daily quota, so that the next day starts
- * smoothly.
+ * When a client has used up its daily quota, its runs are spread over this time, in milliseconds, so that the next day
+ * starts smoothly.
  */
 const daySpreadMillis = 6 * 3_600_000
 
@@ -61,7 +61,7 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
 })
 
 /**
- * Returns the request for one attempt at a run with one source. Its key makes a repeated attempt return the same
+ * Returns the request for one attempt at a run with one source. Thanks to its key, a repeated attempt returns the same
  * collection.
  */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
@@ -82,7 +82,7 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     return yield* Start.startRenewal(caller, { company, products, renewal: begun, ...(filter && { filter }) }, accept)
   }
   const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
-    // Runs do not queue, because they do not supersede other collections of the user or wait for them.
+    // Runs need no queue: they neither supersede nor wait for the user's other collections.
     inTurn: (effect) => effect,
     isMonitorRun: true
   })
@@ -101,7 +101,7 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
   return yield* Effect.provideService(started, CurrentIdempotentRequest, idempotentRequestOf(monitor))
 })
 
-/** Starts a run's collection. Obstacles that pass by themselves postpone the run. All other obstacles make it fail. */
+/** Starts a run's collection. Obstacles that pass by themselves postpone the run; all others fail it. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { clientId, company: id, renewal, userId } = monitor
   if (renewal?._tag === "Credentials" && (yield* StoredCredentials.retentionFor(clientId)) === undefined) {
@@ -126,7 +126,7 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
         }),
       ConnectSessionUnconfirmed: () =>
         postponed(monitor, now, confirmationMillis, { reason: "UNCONFIRMED", spread: 0 }),
-      // The consent or the user is gone, which the next step will find.
+      // The consent or the user is gone, as the next step will find.
       ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UserErasedError: () => postponed(monitor, now, waitMillis, { reason: "ENDED" })
@@ -151,8 +151,7 @@ const compareWith = Effect.fnUntraced(function* (
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
-  // Later runs collect nothing sensitive. What the first collection has of it must be dropped, or a later run would
-  // report it as removed.
+  // Later runs collect nothing sensitive. If the first kept what it has of it, they would report that as removed.
   const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
     insurance: knowable,
@@ -175,7 +174,7 @@ const compareWith = Effect.fnUntraced(function* (
   })
 })
 
-/** A collection that ends like this leaves a session that no longer works. */
+/** After such an end, the session no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
 /** Follows the collection of a run. */

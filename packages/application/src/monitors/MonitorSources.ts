@@ -1,4 +1,4 @@
-/** The sources of monitors, which permit them to run without the person (spec 18). */
+/** What permits monitors to run without the person: their sources (spec 18). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -30,7 +30,7 @@ export interface ResolvedSource {
   readonly company: CompanyId
   readonly userId: string
   readonly context: Omit<NewMonitorContext, "now">
-  /** How a further collection begins, and the collection as the first run. */
+  /** How a later collection begins, with the collection as the first run. */
   readonly renewal?: Renewal
   readonly running?: NonNullable<MonitorProgress["running"]>
 }
@@ -65,15 +65,15 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** Credentials serve only on the page on which the person has allowed Sheaf to keep them. */
+/** Credentials can be used only from the page where the person allowed Sheaf to keep them. */
 const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boolean =>
   _tag === "Session" || connectSessionId !== undefined
 
-/** Returns the end of kept credentials. A session has no end of its own. */
+/** Returns when kept credentials end. A session has no end of its own. */
 export const endOf = (renewal: Renewal | undefined) =>
   renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
 
-/** The collection is the first run, so that the company is not asked again immediately. */
+/** The collection is the first run, which spares the company a second one. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore
@@ -101,7 +101,10 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   return source
 })
 
-/** Returns the source that a request names. The user's token shows that the person is present to permit the monitor. */
+/**
+ * Returns the source that a request names. The user's token shows that the person is present and can permit the
+ * monitor.
+ */
 export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, given: MonitorSource) {
   const { collectionId, consentId } = yield* StartCheck.failUnlessValid(checkSource(given))
   if (userId === undefined) return yield* new UserTokenRequired()
@@ -117,10 +120,10 @@ export const makeFind = Effect.map(
       Effect.provideContext(find(...given), context)
 )
 
-/** The error when another monitor has just taken the collection's session. */
+/** The error if another monitor has just taken the collection's session. */
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
 
-/** Returns true if the monitor was added, and false if another one has taken the collection's session. */
+/** Returns true if the monitor was added, and false if another has taken the collection's session. */
 export const isAdded = (result: MonitorAddResult): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
   switch (result) {
     case "TOO_MANY":

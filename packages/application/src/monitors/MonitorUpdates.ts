@@ -1,4 +1,4 @@
-/** Pure: how a monitor changes, which events that causes, and when the monitor is due next (spec 18). */
+/** How a monitor changes, which events that causes, and when the monitor is due next, as pure functions (spec 18). */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
 import type { MonitorEndReason, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
@@ -15,7 +15,7 @@ import type { Comparison } from "./MonitorRecords.ts"
 /** The pause after a failed attempt of a run, in milliseconds. */
 const retryMillis = 3_600_000
 
-/** How often a run is attempted. Banks allow only four readings a day in the person's absence. */
+/** How often a run is tried. Banks allow only four readings a day in the person's absence. */
 const maxAttempts = 2
 
 /** The maximum pause between two looks at a run's collection, in milliseconds. */
@@ -23,8 +23,8 @@ const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
 /**
- * Returns a number from 0 (inclusive) to 1 (exclusive), always the same for a monitor. It is made from the last digits
- * of its id, which are random.
+ * Returns a number from 0 (inclusive) to 1 (exclusive) that never changes for a monitor, from the random digits at the
+ * end of its id.
  */
 export const spreadFractionOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
 
@@ -32,7 +32,7 @@ export const spreadFractionOf = (monitorId: string): number => Number.parseInt(m
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
 
-/** Returns the status of a monitor that could run: active, or paused. */
+/** Returns the status of a monitor that is able to run: active, or paused. */
 export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
   pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
 
@@ -45,7 +45,7 @@ export const withPause = (
 
 type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
-/** Returns when a monitor is due if nothing happens before. */
+/** Returns when a monitor is due if nothing else happens first. */
 const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
   status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
 
@@ -84,7 +84,7 @@ export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
-/** Lets a monitor go on immediately with a new source. If the source is a collection, that is the run. */
+/** Lets a monitor continue immediately with a new source. A source that is a collection serves as the run. */
 export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
@@ -113,7 +113,7 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   return { ...update, events: [event] }
 }
 
-/** Postpones the next run. However often it is postponed, it remains one run. */
+/** Postpones the next run, which remains one run however often that happens. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
@@ -123,7 +123,7 @@ export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId:
   dueAt: now + minPollMillis
 })
 
-/** Looks again later at a collection that is still running, at growing intervals. */
+/** Looks again at a collection that is still running, at growing intervals. */
 export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: number): MonitorUpdate => ({
   ...silentUpdate(monitor, {}, now),
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
@@ -197,7 +197,7 @@ export interface ComparedRun extends Comparison {
   readonly renewal?: Renewal
 }
 
-/** Stores and announces what a run found. The first successful run is the baseline. */
+/** Stores and announces what a run found. The first successful run sets the baseline. */
 export const comparedUpdate = (
   monitor: StoredMonitor,
   now: number,
@@ -227,7 +227,7 @@ export const comparedUpdate = (
   }
 }
 
-/** If no other run can follow without the person, stores and announces what this run found. */
+/** Stores and announces what this run found, if no other can follow without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const { renewal: _, ...compared } = comparedUpdate(...given)
@@ -235,7 +235,7 @@ export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>):
   return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
 }
 
-/** Announces the renewals that are due. Returns nothing if there are none. */
+/** Announces due renewals. Returns nothing if none are due. */
 export const renewalNoticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
   const { company, monitorId, progress } = monitor
   const { ends, notices } = dueNotices(progress.ends, now)

@@ -111,11 +111,11 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Returns the pauses after a change. The client can only change its own pause. */
+/** Returns the pauses after a change. The client can change only its own. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** Returns the status after a change. A monitor that needs the person only goes on with a new consent. */
+/** Returns the status after a change. A monitor that needs the person goes on only with a new consent. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 
@@ -186,7 +186,7 @@ const makeChanges = Effect.gen(function* () {
   const changeOf = yield* makeChangeOf
   const { find, read } = yield* makeReads
 
-  /** Changes a monitor. If another writer was faster, reads it again and decides anew. */
+  /** Changes a monitor. If another writer was faster, decides again with the new row. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,

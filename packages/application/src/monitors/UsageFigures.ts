@@ -62,7 +62,7 @@ const clientOf = (
   return { clientId: id, name, monitors, startedToday, runs: changed + unchanged + failed, failed, changes }
 }
 
-/** Returns the figures of all clients with monitors, and of all companies at which monitors ran. */
+/** Returns the figures of all clients with monitors, and of all companies where monitors ran. */
 export const makeFigures = Effect.gen(function* () {
   const [clients, store] = [yield* ClientStore, yield* MonitorStore]
   const { monitorRunsPerDay, monitors: monitorLimit } = yield* StartLimits.StartLimits

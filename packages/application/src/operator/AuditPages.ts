@@ -21,7 +21,7 @@ const Shown = Schema.Struct({
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
-/** Shows that there is a record here but it cannot be read. A gap would look like an erased record. */
+/** Stands for a record that cannot be read. A gap would look like an erased record. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
 /** Returns what the console shows of a record. */
@@ -33,7 +33,7 @@ export const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
 const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
 
-/** A cursor lists the oldest record of each chain that has been shown, for example `0:120,3:17`. */
+/** A cursor names the oldest record shown of each chain: `0:120,3:17`. */
 const write = (positions: ReadonlyArray<ChainPosition>): string =>
   positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
 

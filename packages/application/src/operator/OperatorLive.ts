@@ -1,4 +1,4 @@
-/** The operator's console: its use cases, which read from the stores and the measurements (spec 14.5). */
+/** What the operator's console shows and does, from the stores and the measurements (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import { describe } from "@sheaf/domain/RecordDrift"
 import type {
@@ -35,7 +35,7 @@ import * as Stories from "./Stories.ts"
 /** How many attempts are shown per endpoint. */
 const newestAttempts = 25
 
-/** Waiting events are counted up to this number for each endpoint. */
+/** How far waiting events are counted for each endpoint. */
 const maxWaiting = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
@@ -170,7 +170,7 @@ const censusOf = Effect.gen(function* () {
   })
 })
 
-/** Reads all companies, those that do not function first. */
+/** Reads all companies, beginning with those that do not function. */
 const companiesOf = Effect.gen(function* () {
   const connectors = yield* Connectors
   const figures = yield* CompanyFigureStore
@@ -223,7 +223,7 @@ const make = Effect.gen(function* () {
     }),
     companies: yield* companiesOf,
     monitors: yield* Effect.cachedWithTTL(yield* UsageFigures.makeFigures, "2 seconds"),
-    // Cached, because counting takes time in a large database and every open console asks every few seconds.
+    // Cached, because counting a large database takes time, and every open console asks every few seconds.
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
     ...(yield* webhooksOf),
     audit,

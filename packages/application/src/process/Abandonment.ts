@@ -4,10 +4,7 @@ import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
-/**
- * Returns true if the failure has another cause than an unavailable store or a shutdown, so that a retry would fail
- * again.
- */
+/** Returns true if neither an unavailable store nor a shutdown caused the failure, so that a retry would fail again. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Cause.squash(cause)
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
@@ -25,9 +22,9 @@ export interface AbandonableProcess<Outline extends ProcessOutline, End, R> {
   readonly kind: ProcessKind
   readonly idName: string
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
-  /** Returns true if the process should be kept although it is unreadable, in case an operator restores its key. */
+  /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
-  /** Returns how an abandoned process may end according to its lifecycle. */
+  /** Returns how an abandoned process may end in its lifecycle. */
   readonly abandoned: (outline: Outline, at: number) => End
 }
 
@@ -51,7 +48,7 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
 export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   process: AbandonableProcess<Outline, End, R>
 ) {
-  // Counters start at 0, so that Prometheus sees the first abandoned process as an increase.
+  // Counters start at 0, so that Prometheus sees an increase at the first abandoned process.
   yield* Metric.update(abandoned({ process: process.kind }), 0)
   return Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     const outline = yield* (yield* process.store).outline(id)

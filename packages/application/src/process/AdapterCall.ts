@@ -1,17 +1,17 @@
 /**
- * Calls to adapters, and the client name that goes with them. Whatever the adapter does, each call ends with a valid
- * answer or with its port's error.
+ * Calls to adapters, which carry the client's name. Each ends with a valid answer or with its port's error, whatever
+ * the adapter does.
  */
 import { pausableTimer, PauseTimeout, ClientStore } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../settings/Timeouts.ts"
 
-/** The pauses between attempts: exponential from 250 milliseconds, with a maximum of ten seconds. */
+/** The pauses between attempts: 250 milliseconds, doubled up to ten seconds. */
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Makes an effect that returns the pause before the next attempt, in milliseconds. Once `connectorRetry` has passed, it
- * returns nothing.
+ * Makes an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry` has
+ * passed.
  */
 export const retryDelays = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts
@@ -22,7 +22,7 @@ export const retryDelays = Effect.gen(function* () {
   )
 })
 
-/** Which of a port's errors stand for a call without a valid answer. */
+/** A port's errors for a call without a valid answer. */
 export interface CallErrors<E> {
   readonly unreachable: E
   readonly broken: (cause: unknown) => E
@@ -35,8 +35,8 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 }
 
 /**
- * Runs an adapter's effect in its own fiber. If the adapter throws or interrupts itself, fails with `broken`. An
- * interruption from outside does not wait for that fiber, because adapters can be uninterruptible.
+ * Runs an adapter's effect in a fiber of its own. If the adapter throws or interrupts itself, fails with `broken`. An
+ * interruption from outside does not wait for that fiber, because an adapter may be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
@@ -58,8 +58,8 @@ const before =
 export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
 /**
- * Calls an adapter once. The call may take `most` milliseconds, and never more than {@link Timeouts} allows. Time under
- * a `PauseTimeout` does not count.
+ * Calls an adapter once, for at most `most` milliseconds, and never longer than {@link Timeouts} allows. Time under a
+ * `PauseTimeout` does not count.
  */
 export const callAdapter = Effect.fnUntraced(function* <A, E>(
   call: () => Effect.Effect<A, E>,
@@ -82,7 +82,7 @@ export const validateResponse = <S extends Schema.Top & { readonly DecodingServi
     Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
 }
 
-/** Returns the client's name, or nothing if the store is unavailable, because calls work without it. */
+/** Returns the client's name, or nothing if the store is unavailable: the name is not worth a failed call. */
 export const clientNameOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* Effect.option((yield* ClientStore).findClient(clientId))
   return Option.match(Option.flatten(client), { onNone: () => ({}), onSome: ({ name }) => ({ clientName: name }) })

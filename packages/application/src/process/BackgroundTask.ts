@@ -1,4 +1,4 @@
-/** Tasks that run repeatedly in the background. A failed run does not prevent the next. */
+/** Tasks that run repeatedly in the background. A failed run does not stop the next. */
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric, Schedule } from "effect"
 import type { Cause, Duration } from "effect"
@@ -17,7 +17,7 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
     Effect.logError(`${name} failed; will retry`).pipe(withFailureAnnotations(cause))
   )
 
-/** Starts a task's counter at 0, so that Prometheus sees the first failure as an increase. */
+/** Starts a task's counter at 0, so that Prometheus sees an increase at the first failure. */
 export const initializeCounter = (name: string) => Metric.update(failures({ task: name }), 0)
 
 /** Runs a task. If it fails, logs the failure and returns false. */
@@ -35,7 +35,7 @@ export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: 
     Effect.tap(() => initializeCounter(name))
   )
 
-/** Logs the failure of one list entry, so that the others go on. `about` identifies the entry in the log. */
+/** Logs the failure of one list entry, so that the others go on. `about` names the entry in the log. */
 export const isolateFailure =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

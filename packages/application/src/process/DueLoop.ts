@@ -1,6 +1,6 @@
 /**
- * Runs this node's due processes: after a start, whenever a wait ends, and immediately after taking over shards from
- * another node (ADR 4).
+ * Runs this node's due processes: after a start, whenever a wait ends, and immediately after it takes over another
+ * node's shards (ADR 4).
  */
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
@@ -12,10 +12,10 @@ import type { ProcessRunner } from "./Runner.ts"
 /** The maximum number of due processes that one search returns. */
 const pageSize = 500
 
-/** While so many processes are in their first steps, the loop waits before it runs more. */
+/** How many processes may be in their first steps before the loop waits. */
 const maxStarting = 5_000
 
-/** The maximum wait. It is limited so that one slow company's customers cannot hold up all others. */
+/** The maximum wait, so that one slow company's customers cannot hold up all others. */
 const maxWait = "5 seconds"
 
 /** What the loop needs of a runner. */
@@ -44,10 +44,7 @@ export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeov
   }
 })
 
-/**
- * Runs due processes while the scope is open. Returns an effect that searches immediately. No caller has to wait for
- * this search.
- */
+/** Runs due processes while the scope is open. Returns an effect that starts a search and does not wait for it. */
 export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { subscribe } = yield* Shards
   const due = yield* DueProcesses

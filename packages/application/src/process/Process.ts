@@ -1,7 +1,7 @@
 /**
- * A process: a row, steps that change the row, and waits between the steps. Nothing but the row knows about the
- * process, so any node can continue it after a crash. Collections, consents, Connect sessions, monitors, webhook
- * endpoints and recurring tasks are processes.
+ * A process: a row, steps that change the row, and waits between the steps. Everything about it is in the row, so any
+ * node can continue it after a crash. Collections, consents, Connect sessions, monitors, webhook endpoints and
+ * recurring tasks are processes.
  */
 import type { ProcessKind, StoreError } from "@sheaf/ports"
 import type { Cause, Effect } from "effect"
@@ -12,7 +12,7 @@ export type Wait =
   | { readonly _tag: "End" }
   /** The next step follows after `millis`. */
   | { readonly _tag: "Pause"; readonly millis: number }
-  /** The next step is due when somebody changes the row, for example with an answer, and otherwise after `millis`. */
+  /** The next step is due when somebody changes the row, for example with an answer, or after `millis`. */
   | { readonly _tag: "Idle"; readonly millis: number }
   /** Another writer has changed the row. */
   | { readonly _tag: "Overtaken" }
@@ -24,15 +24,15 @@ export type TimedWait = Extract<Wait, { readonly millis: number }>
 /** One kind of process. `Row` is its state between steps. */
 export interface Process<Row, R> {
   readonly kind: ProcessKind
-  /** What the process's id is called in logs. */
+  /** The name of the process's id in logs. */
   readonly idName: string
   /**
-   * Takes the due steps. Idempotent: it is harmless to call it early, late or repeatedly. Reads the row, unless the
+   * Takes the due steps. Idempotent: a call that is early, late or repeated does no harm. Reads the row, unless the
    * caller passes it as `written`.
    */
   readonly takeSteps: (id: string, written?: Row) => Effect.Effect<Wait, StoreError, R>
   /**
-   * Abandons a process that `cause` makes unreadable. Returns false if it should be kept in case an operator restores
+   * Abandons a process that `cause` makes unreadable. Returns false if it should be kept, in case an operator restores
    * its key.
    */
   readonly giveUp: (id: string, cause: Cause.Cause<unknown>) => Effect.Effect<boolean, StoreError, R>

@@ -1,6 +1,6 @@
 /**
  * Runs the processes of one kind, taking each step when it is due ({@link takeSteps}). A process is in memory only
- * during steps and short pauses; otherwise, it exists only as its row. `DueLoop` loads it when it is due, and {@link
+ * during steps and short pauses; otherwise, there is only its row. `DueLoop` loads it when it is due, and {@link
  * ProcessRunner.advance} when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -14,8 +14,8 @@ import { Shards } from "@sheaf/ports"
 export const maxPauseInMemory = 60_000
 
 /**
- * The pause between two searches for due processes, in milliseconds. A search also finds those that will be due before
- * the next one, so that each takes its step on time.
+ * The pause between two searches for due processes, in milliseconds. A search also finds those that come due before the
+ * next one, so that each takes its step on time.
  */
 export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
   defaultValue: () => 5_000
@@ -38,28 +38,28 @@ export interface ProcessRunner<Row = never> {
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Changes a process with `write`. If that changed anything, takes its due steps. Returns what `write` returns. */
+  /** Changes a process with `write`, and takes its due steps if that changed anything. Returns what `write` returns. */
   readonly advance: <E, R>(
     id: string,
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Makes a process take its due steps, because something else has changed it. */
+  /** Makes a process take its due steps because something else has changed it. */
   readonly wake: (id: string) => void
   /** Waits until the process has no step running here. Returns immediately if it is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
    * Runs a process that is due at a time, in milliseconds since 1970, unless it was found unreadable a short time ago.
-   * If it is pausing in memory and its row has been changed elsewhere, ends the pause.
+   * Cuts a pause in memory short if the row was changed elsewhere.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
-  /** The number of processes that {@link ProcessRunner.runDue} started and that are not at rest yet. */
+  /** How many processes {@link ProcessRunner.runDue} started that are not at rest yet. */
   readonly starting: () => number
 }
 
-/** Runs nothing. Commands use it: a running service finds the rows that they write. */
+/** Runs nothing, for commands: a running service finds the rows that they write. */
 export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
@@ -94,10 +94,10 @@ interface Unreadable {
 /** How long throttling can delay a step that is already due, in milliseconds. */
 const maxThrottle = 2_000
 
-/** How often a process may be overtaken by other writers before it leaves the rest to `DueLoop`. */
+/** How often other writers may overtake a process before it leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
-/** The pauses are random, so that not all processes come back at the same moment. */
+/** Random, so that not all processes come back at the same moment. */
 const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
@@ -149,7 +149,7 @@ class UnreadableProcesses {
     return this.#processes.get(id)?.readAgainAt ?? 0
   }
 
-  /** Doubles a process's pause. Returns true if the failure should be logged, which it is once a day. */
+  /** Doubles a process's pause. Returns true if the failure should be logged: once a day. */
   add(id: string, now: number, { first, longest }: { readonly first: number; readonly longest: number }): boolean {
     for (const [other, { readAgainAt }] of this.#processes) {
       if (readAgainAt < now - dayMillis) this.#processes.delete(other)
@@ -168,7 +168,7 @@ class UnreadableProcesses {
 
 type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
 
-/** Takes the due steps, and starts over while the store is unavailable. Logs only the first failure. */
+/** Takes the due steps, and starts over while the store is unavailable. Only the first failure is logged. */
 const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
   let attempts = 0
   return Effect.suspend(() => {
@@ -236,7 +236,7 @@ const makeRuns = <Row, R>(
 }
 
 export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
-  // Processes have fibers of their own, because they outlive the requests that start them.
+  // Processes outlive the requests that start them, so they have fibers of their own.
   const fork = yield* FiberSet.makeRuntime<R>()
   const running = new Running()
   const unreadable = new UnreadableProcesses()
@@ -247,7 +247,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.ensuring(
         Effect.sync(() => {
           running.remove(id, own)
-          // A change that this run did not see needs another run.
+          // This run has not seen the change, so another must.
           if (own.isChanged) onChange(id)
         })
       ),
@@ -265,7 +265,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
   const runner: ProcessRunner<Row> = {
     accept: (id, write, written) =>
       Effect.suspend(() => {
-        // Register the process before its row exists, so that the loop does not run it a second time.
+        // Registered before the row exists, so that the loop does not run the process a second time.
         const own = running.add(id)
         return Effect.onExit(write, (exit) =>
           Effect.sync(() => {
@@ -301,8 +301,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
 })
 
 /**
- * The maximum number of steps without a pause. After more than {@link fewSteps} steps, the pause is at least {@link
- * minPauseMillis} for each, so that one company cannot monopolize the service.
+ * How many steps may follow each other without a pause. After more than {@link fewSteps}, the pause is at least {@link
+ * minPauseMillis} each, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
@@ -315,9 +315,9 @@ export const minPauseMillis = breathMillis / stepsAtOnce
 export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
   /** Reads the row. Returns nothing if it has no steps left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
-  /** Returns how long the row waits. A step is due when the wait is zero. */
+  /** Returns how long the row waits. Zero means that a step is due. */
   readonly waitFor: (row: Row, now: number) => TimedWait
-  /** Takes and records the due step, and those that follow it without a pause: at most `most` in total. */
+  /** Takes and records the due step and those that follow it without a pause, `most` in total. */
   readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
 }
 

@@ -1,21 +1,20 @@
 /**
- * Exchanges of codes and refresh tokens, each of which may work only once (spec 2.4, 16). If two ran concurrently, the
- * bank could revoke the tokens. So a step leases the exchange in its row before it begins, and finishes even if it is
- * interrupted, because the new tokens exist nowhere else until they are recorded.
+ * Exchanges of codes and refresh tokens that may work only once (spec 2.4, 16). If two ran concurrently, the bank could
+ * revoke the tokens. So a step first leases the exchange in its row, and finishes even if it is interrupted, because
+ * until they are recorded, the new tokens exist nowhere else.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
  * How long a step leases an exchange, in milliseconds. If the service is killed, the next step repeats the exchange
- * after this time.
+ * after that.
  */
 export const leaseMillis = 30_000
 
 /**
- * The maximum duration of an exchange, in milliseconds. It is shorter than the lease. While the store is unavailable,
- * the result is recorded later. If the lease has ended by then and another step has repeated the exchange, the result
- * is discarded.
+ * The maximum duration of an exchange, in milliseconds: less than the lease. While the store is unavailable, the result
+ * is recorded later. It is discarded if by then the lease has ended and another step has repeated the exchange.
  */
 export const maxExchangeMillis = 20_000
 
@@ -28,9 +27,7 @@ const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.s
 export const recordWithRetry = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
-/**
- * Starts an exchange that goes on if its caller is interrupted. By default, a shutdown does not wait for the exchange.
- */
+/** Starts an exchange that goes on if its caller is interrupted, though by default a shutdown does not wait for it. */
 type BeginExchange = <A, E, R>(exchange: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.Fiber<A, E>, never, R>
 const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/SingleUse/BeginExchange", {
   defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })
@@ -42,7 +39,7 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
 
 /**
  * Makes a shutdown wait for running exchanges. Close it after everything that starts exchanges, so that other nodes
- * have already taken over the rest, and before the banks' connections and the database.
+ * have taken over the rest, and before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

@@ -1,6 +1,4 @@
-/**
- * List cursors. They are opaque and authenticated, and only valid for the same caller with the same filters (spec 11).
- */
+/** List cursors: opaque, authenticated, and valid only for the same caller with the same filters (spec 11). */
 import { InvalidCursor } from "@sheaf/ports"
 import type { Caller, ListPosition, PageRequest, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -27,8 +25,8 @@ export const keyOf = (
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
 /**
- * What a cursor contains: the last entry of the previous page and, if the newest entries come first, also the newest
- * one. If the oldest entries come first, new entries simply appear at the end.
+ * What a cursor contains: the last entry of the previous page and, if the newest entries come first, also the newest.
+ * If the oldest come first, new entries simply follow at the end.
  */
 const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type
@@ -37,7 +35,7 @@ const maxCursor = 1024
 
 const place = ({ list, tenant }: ListKey) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Returns functions that write and read cursors. Reading a cursor of another list fails. */
+/** Returns functions that write and read cursors. A cursor of another list cannot be read. */
 export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(content))
   return {
@@ -59,7 +57,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list. Returns it with the cursor for the next page, if there is one. */
+/** Reads a page of a list. Returns it with the cursor for the next, if there is one. */
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,

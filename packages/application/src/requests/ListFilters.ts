@@ -1,9 +1,9 @@
-/** The filters of lists, which are the same in every list (spec 11). */
+/** The filters that all lists share (spec 11). */
 import type { Caller, ListRequest, PageQuery, PageRequest } from "@sheaf/ports"
 
 /**
- * Returns what all lists query: the caller's objects, and the filters. Returns nothing if the request names a user
- * other than the token's user, because nothing can match.
+ * Returns the part of a query that all lists share: the owner of the objects, and the filters. Returns nothing if the
+ * request names another user than the token does, because nothing can match.
  */
 export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omit<PageQuery, "limit"> | undefined => {
   if (userId !== undefined && request.userId !== undefined && request.userId !== userId) return undefined
@@ -19,7 +19,7 @@ export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omi
 }
 
 /**
- * Returns the statuses that a request asks for. `statusIn` is the older name of `status`. If both are given, both must
+ * Returns the statuses that a request asks for. `statusIn` is the older name of `status`; if both are given, both must
  * match.
  */
 export const statusesOf = <Status>({ status, statusIn }: Pick<ListRequest<Status>, "status" | "statusIn">) => {

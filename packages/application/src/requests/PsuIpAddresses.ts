@@ -1,6 +1,6 @@
 /**
- * The addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify that
- * the person is behind one, so it only rejects impossible addresses, and reports those with many users.
+ * The addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Nobody can verify them, so
+ * Sheaf only rejects impossible ones, and reports those with many users.
  */
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
@@ -9,15 +9,15 @@ import { dateOf } from "../views/DateFormat.ts"
 import * as StartCheck from "./StartCheck.ts"
 
 export interface PsuIpAddressRules {
-  /** Returns true if a person's device can have this address. */
+  /** Returns false if no person's device can have this address. */
   readonly isPossible: (address: string) => boolean
-  /** Returns the same spelling for all spellings of an address. */
+  /** Returns one spelling for all spellings of an address. */
   readonly canonical: (address: string) => string
-  /** How many of a client's users can share one address on a UTC day. Beyond that, a warning is logged. */
+  /** How many of a client's users may share one address on a UTC day before a warning is logged. */
   readonly maxUsers: number
 }
 
-/** Returns the check of addresses, which counts users by means of the service's counters. */
+/** Makes the check of addresses, which counts users in the service's counters. */
 export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => {
   /** Counts a user under the keyed hash of an address. Returns true for the first user too many. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
@@ -50,7 +50,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
 /** The default number of users with one address. It is high, because offices and mobile networks share addresses. */
 export const defaultMaxUsers = 100
 
-/** The rules in effect. By default, all addresses are possible and nothing is counted. */
+/** The rules in effect. By default, every address is possible and nothing is counted. */
 export const PsuIpAddresses = Context.Reference<ReturnType<typeof make>>("@sheaf/application/PsuIpAddresses", {
   defaultValue: () => ({ check: () => Effect.void })
 })

@@ -1,6 +1,6 @@
 /**
- * The checks that starts of collections, consents and Connect sessions have in common: company, login method, return
- * URLs and sensitive data (spec 2.1, 2.4).
+ * The checks that starts of collections, consents and Connect sessions share: company, login method, return URLs and
+ * sensitive data (spec 2.1, 2.4).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -19,7 +19,7 @@ export const failWithViolation = (violation: Violation) =>
 export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** The environments whose login methods the service offers. A configured company itself is `REAL` (spec 12). */
+/** The environments whose login methods the service offers. A configured company is itself `REAL` (spec 12). */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
   { defaultValue: () => new Set(["REAL"]) }
@@ -33,7 +33,7 @@ interface AskedLogin {
   readonly loginMethod?: LoginMethod.LoginMethod
 }
 
-/** Returns true if the login method is for tests, and not one that the service itself offers. */
+/** Returns true if the login method is for tests and the service does not offer it itself. */
 const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
   Effect.map(
     LoginEnvironments,
@@ -46,8 +46,8 @@ const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 })
 
 /**
- * Returns the requested company or, for a test login method, its test environment, if the operator allows the client to
- * use it. Fails if `missing` is a violation. `isTest` is true for the test environment.
+ * Returns the requested company or, for a test login method, its test environment if the operator allows that. Fails if
+ * `missing` is a violation. `isTest` is true for the test environment.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -79,11 +79,11 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if the store rejected a start because its user is for tests and the start is not, or vice versa. */
+/** Fails if the store rejected a start whose user is for tests and the start is not, or the other way round. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {
-  // The compiler cannot infer that no other result is a mismatch.
+  // Any other result is a mismatch, which the compiler cannot infer.
   const isMismatch = (one: string): one is UserMismatch => one in mismatches
   return isMismatch(result)
     ? failWithViolation(mismatches[result])
@@ -98,7 +98,7 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
   defaultValue: () => false
 })
 
-/** Returns the return URLs that a client may use. Reads nothing if the request has no return URL. */
+/** Returns the return URLs that a client may use. Reads nothing if the request has none. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
   { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
@@ -110,10 +110,7 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
   return allowed
 })
 
-/**
- * Fails if a request asks for sensitive data that the operator has not allowed the client to collect. Reads nothing if
- * the request asks for no sensitive data.
- */
+/** Fails if a request asks for sensitive data that the operator has not allowed the client to collect. */
 export const requireRegistration = Effect.fnUntraced(function* (
   clientId: string,
   request: Pick<StartCollection.StartCollection, "sensitive">

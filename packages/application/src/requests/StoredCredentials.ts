@@ -1,6 +1,6 @@
 /**
- * Usernames and passwords that a monitor uses without the person (spec 18). Sheaf keeps them only if the operator, the client
- * and the person allow it.
+ * Usernames and passwords that let a monitor run without the person (spec 18). Sheaf keeps them only if the operator,
+ * the client and the person allow it.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
@@ -21,7 +21,7 @@ export const retentionFor = Effect.fnUntraced(function* (clientId: string) {
 const refusal = (detail: string) =>
   StartCheck.failWithViolation({ pointer: "/keepCredentials", code: "INVALID_FIELD", detail })
 
-/** Returns an order that leaves its credentials for a monitor, if the request asks for it. */
+/** Returns an order that leaves its credentials to a monitor, if the request asks for that. */
 export const keepIfAllowed = Effect.fnUntraced(function* (
   { clientId }: Caller,
   { keepsCredentials = false }: StartCommand,

@@ -1,13 +1,13 @@
 /**
- * Checks the browser of a Connect session, which is the only one in which a person may return from a page outside Sheaf
- * (spec 13).
+ * Checks the browser of a Connect session. Only in that browser may a person return from a page outside Sheaf (spec
+ * 13).
  */
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { ReturningBrowser } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as SessionSecrets from "./SessionSecrets.ts"
 
-/** Returns false if a Connect session started the object, and another browser opened that session. */
+/** Returns false if a Connect session in another browser started the object. */
 export const isSessionBrowser = Effect.fnUntraced(function* (
   { connectSessionId }: { readonly connectSessionId?: string },
   { connectSecret }: ReturningBrowser

@@ -1,4 +1,7 @@
-/** A session with a return URL must be confirmed before its data and consents can be used (spec 13). */
+/**
+ * Whether the client has confirmed a session with a return URL. Until then, nobody can use the session's data and
+ * consents (spec 13).
+ */
 import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -12,8 +15,8 @@ interface Started {
 }
 
 /**
- * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row must
- * have been confirmed: otherwise, its data and consents were discarded before its row.
+ * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row was
+ * confirmed; otherwise, its data and consents would have been discarded before its row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,
@@ -26,10 +29,7 @@ export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   return found === undefined || isSessionConfirmed(found) ? undefined : found
 })
 
-/**
- * Fails if an object was started by a Connect session that the client has not confirmed. The session's own page may use
- * the object earlier.
- */
+/** Fails if an unconfirmed Connect session started an object, unless the session's own page asks. */
 export const requireConfirmedSession = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Viewer,
   started: Started
@@ -39,8 +39,8 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the objects whose data a viewer may see: all except those of unconfirmed Connect sessions. The session's own
- * page sees its objects earlier.
+ * Returns the objects whose data a viewer may see: all but those of unconfirmed Connect sessions, or of one's own as
+ * its page.
  */
 export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,

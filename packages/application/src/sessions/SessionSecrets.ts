@@ -1,6 +1,6 @@
 /**
- * The secrets of a Connect session (spec 13). The secrets of the link and of the browser are random. The page's token
- * and the confirmation code are derived with the service's key, so they need not be stored.
+ * The secrets of a Connect session (spec 13). Those of the link and the browser are random. The page's token and the
+ * confirmation code are derived with the service's key, so they need not be stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"
@@ -26,7 +26,7 @@ export const newSecret = Effect.gen(function* () {
 const derived = (tenant: string, record: string, text: string) =>
   Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant, record }, text))
 
-/** Before the token is verified, the client is unknown. */
+/** The client is unknown until the token is verified. */
 const tokenTenant = "connect"
 
 const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>
@@ -60,7 +60,7 @@ const codesOf = ({ clientId, connectSessionId }: Named) =>
 export const confirmationCodeOf = (session: Named) =>
   Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
-/** Derives the code with this stored hash again, for the redirect, even after the pepper has been rotated. */
+/** Derives the code with this stored hash once more, for the redirect, even after a rotation of the pepper. */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {
   for (const text of (yield* codesOf(session)).texts) {
     const code = Redacted.make(text)

@@ -16,7 +16,7 @@ export interface Retention {
 }
 
 /**
- * How long the audit log keeps its records, in milliseconds (spec 14.4). Keys and certificates are kept just as long
+ * How long the audit log keeps its records, in milliseconds (spec 14.4). Keys and certificates are kept equally long
  * after their end, so that every record can be traced to its key.
  */
 export const auditRetentionMillis = Duration.toMillis("730 days")
@@ -25,7 +25,7 @@ export const auditRetentionMillis = Duration.toMillis("730 days")
 export const usageRetentionMillis = Duration.toMillis("400 days")
 
 /**
- * How much longer events are kept than promised, in milliseconds, so that a client can still start at the time that an
+ * How much longer than promised events are kept, in milliseconds, so that a client can still start at the time that an
  * error response names.
  */
 export const eventGraceMillis = Duration.toMillis("1 hour")

@@ -1,4 +1,4 @@
-/** Erases everything whose retention has ended (spec 10). All erasures can be repeated safely. */
+/** Erases everything whose retention has ended (spec 10). Every erasure can safely be repeated. */
 import {
   CertificateStore,
   ClientStore,
@@ -41,7 +41,7 @@ export const eraseConnectSessions = Effect.gen(function* () {
   yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
 })
 
-/** Erases ended monitors, figures that are over a year old, and findings that clients can no longer request. */
+/** Erases ended monitors, figures over a year old, and findings that clients can no longer request. */
 export const eraseMonitors = Effect.gen(function* () {
   const { events, row } = yield* Retention
   const store = yield* MonitorStore
@@ -56,7 +56,7 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases figures that no list and no chart shows, and shapes of records that nobody collects any more. */
+/** Erases figures that no list and no chart shows, and shapes of records that nobody collects anymore. */
 export const eraseFigures = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const expired = expiredAt(now)
@@ -64,7 +64,7 @@ export const eraseFigures = Effect.gen(function* () {
   yield* (yield* ServiceSampleStore).erase(expired)
 })
 
-/** Erases the attempts to deliver events, with the events (spec 6). */
+/** Erases the attempts to deliver events together with the events (spec 6). */
 export const eraseWebhookAttempts = Effect.gen(function* () {
   const retention = yield* Retention
   yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)
@@ -79,7 +79,7 @@ export const eraseExternalIds = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdRetentionMillis)
 })
 
-/** Erases keys and certificates that ended before the oldest audit record. */
+/** Erases keys and certificates that ended before the oldest audit record was made. */
 export const eraseCredentials = Effect.gen(function* () {
   const endedBefore = (yield* Clock.currentTimeMillis) - auditRetentionMillis
   yield* (yield* ClientStore).eraseKeys(endedBefore)

@@ -11,19 +11,19 @@ export interface Task<R> {
   readonly every: Duration.Input
   /** The names of its parts, which label the failure counter. */
   readonly parts: ReadonlyArray<string>
-  /** Runs the parts that have not succeeded yet in this interval. Returns false if any of them fails. */
+  /** Runs the parts that have not yet succeeded in this interval. Returns false if any of them fails. */
   readonly run: Effect.Effect<boolean, never, R>
 }
 
 /** The parts of a task, by name. */
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
-/** The maximum duration of a part. It must not keep the other parts from their next run. */
+/** The maximum duration of a part, so that it does not keep the others from their next run. */
 const maxRun = "10 minutes"
 
 /**
- * Runs these parts concurrently. A part that fails or takes too long is logged by name. Only the failed parts run again
- * in the next attempt.
+ * Runs these parts concurrently, and logs by name any that fails or takes too long. The next attempt repeats only the
+ * failed ones.
  */
 export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {
   const pause = Duration.toMillis(every)
@@ -67,8 +67,8 @@ const hourly = {
 }
 
 /**
- * The tasks, by the names under which their schedule is stored; `more` are additional parts for every minute. Parts
- * share a task's row, because each row makes even an idle service run statements.
+ * The tasks, by the stored names of their schedules; `more` adds parts to the task of every minute. Parts share a
+ * task's row, because each row makes even an idle service run statements.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

@@ -51,7 +51,7 @@ const drift = Instrument.gauge({
   labels: ["company", "login_method", "kind", "member", "found"]
 })
 
-/** Sets a gauge of a set that is reported as a whole. Gauges that are absent from the set become 0. */
+/** Sets many gauges at once. A gauge that an earlier call set, and this one does not, becomes 0. */
 const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
@@ -78,7 +78,7 @@ const counting = (process: string) => {
 /** The minimum time between two refreshes, in milliseconds. */
 const leastMillis = 2_000
 
-/** The fraction of the time that refreshes may take, so that counting a large database cannot slow down the service. */
+/** How much of the time refreshes may take, so that counting a large database does not slow down the service. */
 const share = 0.005
 
 export const layer = Layer.effect(

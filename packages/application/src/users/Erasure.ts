@@ -1,6 +1,6 @@
 /**
  * Erases a user (spec 5): ends running collections, erases collected data, idempotency keys and Connect sessions, and
- * revokes live consents. All parts are idempotent, so an interrupted erasure can be repeated.
+ * revokes live consents. Every part is idempotent, so an interrupted erasure can be repeated.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -26,7 +26,7 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. Its next step closes what `cleanupsOf` says is open at the company. */
+/** Ends a running collection. Its next step closes what `cleanupsOf` finds open at the company. */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
@@ -47,7 +47,7 @@ export const endRunningCollection = Effect.fnUntraced(function* (
 /** Ends a running collection and its session at the company. */
 const end = (collectionId: string) => endRunningCollection(collectionId, Supersession.cleanupsOf)
 
-/** Revokes a consent. An unreadable consent is abandoned, because the erasure would have to wait until it expires. */
+/** Revokes a consent. An unreadable one is abandoned, because the erasure cannot wait until it expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)
@@ -55,7 +55,7 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases what is left of a user who has become a tombstone. Skips collections that are unreadable or have something
- * left to close, and consents that the bank must still end. The erasure stays unfinished until a later call has erased
+ * left to close, and consents that the bank must still end; the erasure stays unfinished until a later call erases
  * those, too.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
@@ -65,17 +65,17 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   const monitors = yield* MonitorStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
-  // Collections that end after this read are erased by the next call.
+  // The next call erases collections that end after this read.
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
-  // Keys first: they are found by the user's collections and consents.
+  // Keys first, because they are found through the user's collections and consents.
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
-  // Before the events, because a running monitor could add one after they were erased.
+  // Before the events, because a running monitor could add one after their erasure.
   yield* monitors.eraseOfUser(clientId, userId)
   const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
-  // After the data, because data whose session has no row counts as confirmed.
+  // After the data: data whose session has no row counts as confirmed.
   yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* users.erased({ clientId, userId })
 })

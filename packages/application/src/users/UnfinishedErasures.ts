@@ -1,10 +1,10 @@
-/** Finishes erasures of users that were interrupted or have to wait for a bank. */
+/** Finishes users' erasures that were interrupted or have to wait for a bank. */
 import { UserStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** Continues each erasure separately, so that a failure does not stop other erasures. */
+/** Continues each erasure separately, so that none can stop the others. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>

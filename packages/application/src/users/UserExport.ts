@@ -1,6 +1,6 @@
 /**
  * Everything that Sheaf stores about a user, for the person or another service (GDPR, articles 15 and 20; spec 5), as
- * JSON text in small pieces. However much there is, only one product's records or one document is in memory at a time.
+ * JSON text in small pieces. However much there is, only one document or one product's records are in memory at a time.
  */
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
@@ -43,7 +43,7 @@ interface ListPage {
   readonly limit: number
 }
 
-/** Returns the objects in a list that the user's client is allowed to see. Reads each page only when it is needed. */
+/** Returns the objects in a list that the user's client may see, and reads each page only when it is needed. */
 const listed = <A extends { readonly createdAt: number; readonly connectSessionId?: string }>(
   user: StoredUser,
   read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, StoreError, Stores>,
@@ -69,7 +69,7 @@ const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["])
 const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
   inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
 
-/** Writes a JSON array of texts. Reads each element only after the one before has been written. */
+/** Writes a JSON array of texts. Reads each element only after it has written the one before. */
 const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
   inBrackets(
     elements.pipe(
@@ -79,7 +79,7 @@ const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf:
     )
   )
 
-/** Writes a JSON object: some members immediately, and the others as they are read. */
+/** Writes a JSON object: some members immediately, the others as they are read. */
 const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
   Stream.concat(
     Stream.succeed(JSON.stringify(first).slice(0, -1)),
@@ -166,14 +166,17 @@ const collectionOf = ({
     })
   )
 
-/** Returns a consent, with the proof of authentication if it is still kept. */
+/** Returns a consent, with the proof of authentication if it is still there. */
 const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
   const state = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consent.consentId))
   const proof = state?.progress.proof
   return { ...ConsentPresenter.statusObjectOf(consent), ...(proof && { loginProof: proof }) }
 })
 
-/** Returns each event with its Connect session: the one that it is about, or that started its collection or consent. */
+/**
+ * Returns each event with its Connect session. The event is about this session, or about something that this session
+ * started.
+ */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
   const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
   const sessions = new Map<string, string | undefined>()
@@ -181,7 +184,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // Consents that cannot be unsealed are omitted, as in lists.
+      // Consents that cannot be unsealed are left out, as in lists.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )
@@ -218,9 +221,9 @@ const eventsOf = (user: StoredUser) =>
   )
 
 /**
- * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events.
- * Expired data has been erased, so it is missing. What a Connect session started is left out until the client confirms
- * the session, because it could be another person's. If the stream fails, the text is incomplete.
+ * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events. Data
+ * that has expired is already erased. What a Connect session started is left out until the client confirms the session,
+ * because it could be another person's. If the stream fails, the text is incomplete.
  */
 export const exportUser = (user: StoredUser): Text =>
   Stream.unwrap(

@@ -12,7 +12,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as ListFilters from "../requests/ListFilters.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** How long a response waits for an erasure. After that, the erasure goes on in the background. */
+/** How long a response waits for an erasure, which then goes on in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -21,12 +21,12 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   createdAt: timestampOf(createdAt)
 })
 
-/** Finishes erasures. If the client disconnects or it takes too long, an erasure goes on in the background. */
+/** Finishes erasures. If one takes too long or the client disconnects, it goes on in the background. */
 const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finishErasure>>>()
 
-  /** Only logs failures: the tombstone is stored, so a recurring task will try again. */
+  /** Only logs failures: the tombstone is stored, so a recurring task tries again. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finishErasure({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user now. Fails if the caller may not see the user, or if the user has been erased meanwhile. */
+  /** Changes a user now. Fails if the caller may not see the user, or the user has been erased meanwhile. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

@@ -181,7 +181,7 @@ describe("collected data", () => {
   )
 
   collecting(
-    "tells when and where it was collected, and what contradicts itself",
+    "says when and where it was collected, and what contradicts itself",
     { insurance: [{ ...dog, insurance: { ...dog.insurance, startDate: "2026-02-01", endDate: "2026-01-01" } }] },
     function* () {
       const [record] = yield* (yield* Collections).insuranceData(World.caller, yield* collect("COMPLETED"))

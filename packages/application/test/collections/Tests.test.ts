@@ -32,7 +32,7 @@ describe("a collection for tests", () => {
     assert.isEmpty(company.orders)
   })
 
-  World.test("never reaches the company, also if its test environment is removed", function* (company) {
+  World.test("never reaches the company, even if its test environment is removed", function* (company) {
     company.test = Company.make(Company.steps(Company.poll("LOGIN"), Company.poll("LOGIN", 60_000)))
     yield* allow
     const id = yield* World.start(requestOf(testMethod))

@@ -54,7 +54,7 @@ const test = (name: string, body: World.TestBody<[Company.ScriptedCompany, Array
 const about = (lines: ReadonlyArray<string>) => lines.filter((line) => line.includes("shape"))
 
 describe("records that change their shape", () => {
-  test("are told to the operator in the log, the metrics and the list of drifts, until they are good again", function* (scripted, lines) {
+  test("are reported to the operator in the log, the metrics and the list of drifts, until they are good again", function* (scripted, lines) {
     const gauges = yield* Effect.provide(ServiceGauges, ServiceGaugesLive.layer)
     scripted.script = returning(home(143), home())
     yield* collect("good", 60)

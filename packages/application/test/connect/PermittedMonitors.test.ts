@@ -176,7 +176,7 @@ const createdByLogin = Effect.fnUntraced(function* (connect: Connect, user: User
 })
 
 describe("a monitor of the person's", () => {
-  test("begins in the session of a login, and goes on in one visit once the company wants the person", function* ({
+  test("begins in the session of a login, and continues in one visit once the company needs the person", function* ({
     company
   }) {
     const connect = yield* PageVisit.makeConnect
@@ -235,7 +235,7 @@ describe("a monitor of the person's", () => {
     assert.deepInclude(yield* Monitor.monitorOf(user, monitorId), { source, until: "2026-07-31T00:00:00.000Z" })
   })
 
-  test("is paused by the person, and the client cannot let it go on", function* ({ bank }) {
+  test("is paused by the person, and the client cannot resume it", function* ({ bank }) {
     const connect = yield* PageVisit.makeConnect
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitors = yield* Monitors

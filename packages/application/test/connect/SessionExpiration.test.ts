@@ -61,7 +61,7 @@ describe("a session that nobody finishes", () => {
     assert.notStrictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
   })
 
-  Consent.test("expires with more than a hundred others, although an older one is unreadable", function* () {
+  Consent.test("expires with more than a hundred others, even if an older one is unreadable", function* () {
     const { user } = yield* started({})
     const sql = yield* SqlClient.SqlClient
     const store = yield* ConnectSessionStore

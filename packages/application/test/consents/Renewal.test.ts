@@ -88,7 +88,7 @@ describe("the renewal of a consent", () => {
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
   })
 
-  test("is possible once at a time, also for an expired consent", function* ({ bank }) {
+  test("is possible once at a time, even for an expired consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     yield* TestClock.setTime(expiresAt + 1)
     bank.state = { status: "received", granted: {} }

@@ -62,7 +62,7 @@ layer(world)("the events of a client", (it) => {
     assert.deepStrictEqual((yield* events.page(busy, head, { limit: 10 })).items, [])
   })
 
-  test("are complete from the oldest available time, also a while after the problem named it", function* (events) {
+  test("are complete from the oldest available time, even a while after the problem named it", function* (events) {
     yield* TestClock.setTime(start)
     const caller = yield* newCaller("resuming")
     yield* TestClock.adjust("1 day")

@@ -83,7 +83,7 @@ describe("A round", () => {
     yield* stop
   })
 
-  test("that is cut short sends the rest next, and nothing again, also after a restart", function* (receiver) {
+  test("that is cut short sends the rest next, and nothing again, even after a restart", function* (receiver) {
     yield* createEndpoint()
     const slow = yield* startAskingCollection
     yield* answerCollection(slow)

@@ -22,7 +22,7 @@ const day = 24 * 3_600_000
 const idsOf = (received: ReadonlyArray<World.ReceivedRequest>) => received.map(({ collectionId }) => collectionId)
 
 describe("Deliveries", () => {
-  test("follow the order of the changes, from the endpoint's creation on, each once", function* (receiver) {
+  test("follow the order of the changes since the endpoint was created, each once", function* (receiver) {
     yield* completeCollection
     const endpointId = yield* createEndpoint()
     const first = [yield* completeCollection, yield* completeCollection]

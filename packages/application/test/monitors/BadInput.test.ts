@@ -34,7 +34,7 @@ const jump = Effect.fnUntraced(function* (days: number) {
 })
 
 describe("a bank that returns half the accounts without saying so", () => {
-  test("leads to no change, as often as it happens between complete answers", function* ({ bank }) {
+  test("leads to no change, however often it happens between complete answers", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const read = Monitor.readerOf(user, yield* Monitor.created(user, consentId))
     yield* read
@@ -92,7 +92,7 @@ describe("a company that returns other ids each time", () => {
 })
 
 describe("a filter that no record passes", () => {
-  test("leads to a baseline without records, and tells the first that passes", function* ({ bank }) {
+  test("leads to a baseline without records, and reports the first that passes", function* ({ bank }) {
     bank.given = [first]
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const filter = { productTypes: ["PSD2_SAVINGS_ACCOUNT"] } as const

@@ -45,7 +45,7 @@ describe("a monitor of a collection", () => {
     assert.strictEqual(company.orders.length, 1, "nobody logs in again")
   })
 
-  test("knows nothing sensitive, also if its collection has it", function* ({ company }) {
+  test("knows nothing sensitive, even if its collection does", function* ({ company }) {
     const { insurance, ...rest } = policyOf(4800)
     const { market, insuranceCompany } = insurance
     const health = { insuranceType: "personInsurance", insuranceSubType: "health", market, insuranceCompany } as const
@@ -99,7 +99,7 @@ describe("a monitor of a collection", () => {
     assert.strictEqual(foreign._tag, "CollectionNotFound")
   })
 
-  test("needs the person when the session ends, and goes on with a new collection", function* ({ company }) {
+  test("needs the person when the session ends, and continues with a new collection", function* ({ company }) {
     const policy = { now: policyOf(4800), isRenewable: true }
     renewing(company, policy)
     const { collectionId, user } = yield* collected

@@ -30,7 +30,7 @@ const described = Effect.map((changes: ReadonlyArray<MonitorChange>) => changes.
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
 describe("a monitor", () => {
-  test("goes on at once with a new consent, also in the middle of a run", function* ({ bank }) {
+  test("continues at once with a new consent, even in the middle of a run", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const renewed = yield* Consent.createAuthorized(bank)
     const monitors = yield* Monitors
@@ -43,7 +43,7 @@ describe("a monitor", () => {
     assert.deepInclude({ ...lastRun, runs }, { runs: 1, outcome: "CHANGED" })
   })
 
-  test("tells first what it found, and then only what is new, each change once", function* ({ bank }) {
+  test("reports first what it found, and then only what is new, each change once", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)
     const read = Monitor.readerOf(user, monitorId)
@@ -75,7 +75,7 @@ describe("a monitor", () => {
     for (const value of ["Household", "acc-1", "-100", "t-2"]) assert.notInclude(facts, value)
   })
 
-  test("tells a removal only after two complete runs in a row", function* ({ bank }) {
+  test("reports a removal only after two complete runs in a row", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     bank.given = [first, second]
     const monitorId = yield* Monitor.created(user, consentId)
@@ -91,7 +91,7 @@ describe("a monitor", () => {
     assert.deepStrictEqual(yield* described(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
   })
 
-  test("tells its changes in pages of any size, in order", function* ({ bank }) {
+  test("lists its changes in pages of any size, in order", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)
     const [one, many] = [Monitor.readerOf(user, monitorId, 1), Monitor.readerOf(user, monitorId)]
@@ -194,7 +194,7 @@ describe("a monitor ends", () => {
 })
 
 describe("a change of a monitor", () => {
-  test("pauses it, and lets it go on", function* ({ bank }) {
+  test("pauses it, and resumes it", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitors = yield* Monitors
     const monitorId = yield* Monitor.created(user, consentId)

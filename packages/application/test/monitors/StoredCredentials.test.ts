@@ -184,7 +184,7 @@ describe("a kept username and password", () => {
     assert.isFalse(yield* isKept(user, monitorId))
   })
 
-  test("are kept no longer than the operator says, also if the monitor is paused", function* ({ company }) {
+  test("are kept no longer than the operator says, even if the monitor is paused", function* ({ company }) {
     renewing(company, { now: policyOf(4800), isRenewable: false })
     const connect = yield* PageVisit.makeConnect
     const user = yield* Consent.maja

@@ -81,7 +81,7 @@ describe("a process", () => {
     assert.strictEqual(runner.size(), 0)
   })
 
-  test("is in memory during a pause of up to a minute, and during no longer one", function* ({ runner, state }) {
+  test("is in memory during a pause of up to a minute, but not during a longer pause", function* ({ runner, state }) {
     state.steps = () => Effect.succeed(pause(60_000))
     yield* runner.accept(id, yes)
     yield* TestClock.adjust("30 seconds")
@@ -164,10 +164,7 @@ describe("a process", () => {
 })
 
 describe("a search for due processes", () => {
-  test("tells the store after a start that the node has taken over shards, until that search succeeds", function* ({
-    run,
-    state
-  }) {
+  test("says after a start that the node has taken over shards, until a search succeeds", function* ({ run, state }) {
     const away = new StoreError({ operation: "find", reason: "UNAVAILABLE", cause: "away" })
     state.fault = Option.some(away)
     yield* Effect.forkScoped(run)
@@ -269,7 +266,7 @@ describe("an unreadable process", () => {
     assert.isFalse(state.hasEnded)
   })
 
-  test("whose steps failed with a defect is tried again every minute at least", function* ({ calls, search, state }) {
+  test("whose steps fail with a defect is tried again at least every minute", function* ({ calls, search, state }) {
     state.steps = () => Effect.die("defect")
     state.due = [due]
     for (let seconds = 0; seconds < 600; seconds += 5) {

@@ -56,7 +56,7 @@ const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown
   it.effect(name, () => Effect.provide(Effect.gen(body), stores))
 
 describe("a recurring task", () => {
-  test("runs immediately and then once in each interval, although a part of it fails", function* () {
+  test("runs immediately and then once in each interval, even if a part of it fails", function* () {
     const { runs, search } = yield* service
     yield* search
     assert.strictEqual(runs.count, 1)
@@ -68,7 +68,7 @@ describe("a recurring task", () => {
     assert.strictEqual(runs.count, 2)
   })
 
-  test("of every hour runs a failed part, and no other, again after a minute until it succeeds", function* () {
+  test("that runs every hour repeats only a failed part, a minute later, until it succeeds", function* () {
     let failingRuns = 0
     const failing = Effect.suspend(() => (++failingRuns <= 2 ? Effect.die("failure") : Effect.void))
     const { runs, search } = yield* serviceOf("hour", failing)

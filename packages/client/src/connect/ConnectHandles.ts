@@ -50,7 +50,7 @@ export class ConnectMonitorHandle {
     this.#transport = transport
   }
 
-  /** Pauses or resumes the monitor. The client cannot end a pause by the person. */
+  /** Pauses or resumes the monitor. The client cannot end the person's pause. */
   pause(paused: boolean, { signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
   }

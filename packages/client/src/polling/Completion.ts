@@ -7,7 +7,7 @@ import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
 export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceResponse> extends DecisionOptions<Status> {
-  /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
+  /** Answers the company's questions. If one has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }
 
@@ -16,7 +16,7 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The codes by which Sheaf says that the question is no longer open. The next status shows why. */
+/** Codes which say that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
@@ -37,7 +37,7 @@ const post = async <Status>(
   }
 }
 
-/** Asks the handler again and again, until Sheaf accepts an answer or the question is over for another reason. */
+/** Asks the handler again until Sheaf accepts an answer, or the question is over for another reason. */
 const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { serverTime, status }: StatusUpdate<Status>,
@@ -48,7 +48,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   if (type === undefined) return
   const { clock } = finishing
   const { expiresAt } = status.pendingInput ?? {}
-  // This machine's clock can be wrong, so the service's deadline is only compared with the service's own time.
+  // This machine's clock may be wrong, so the service's deadline is compared only with the service's own time.
   const milliseconds = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - serverTime
   const end = clock.now() + milliseconds
   const millisecondsLeft = (): number => Math.max(0, end - clock.now())

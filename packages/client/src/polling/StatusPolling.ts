@@ -24,7 +24,7 @@ export interface DecisionOptions<Status> extends CallOptions {
    * code.
    */
   readonly onStatus?: ((status: Status) => void) | undefined
-  /** How long to wait, in seconds. After that, the call rejects with `SheafDeadlineError`. Default: none. */
+  /** How long to wait, in seconds, before the call rejects with `SheafDeadlineError`. Default: forever. */
   readonly timeoutSeconds?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export async function* follow<Status extends PolledStatus>(
       yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
       if (reply.body.pollingInterval === undefined) return
     }
-    // Sheaf did not hold this request, or cannot hold the next one, so pause instead of polling in a tight loop.
+    // Sheaf did not hold this request, or cannot hold the next, so pause instead of polling in a tight loop.
     if (!waited || etag === undefined) {
       await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }

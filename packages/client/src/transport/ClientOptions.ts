@@ -29,7 +29,7 @@ export interface ResponseHeaders {
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
-  /** The URL of the service, for example `https://sheaf.example`. If it has a path, all requests go below that path. */
+  /** The service's URL, for example `https://sheaf.example`. If it has a path, all requests go below that. */
   readonly baseUrl: string | URL
   /** The API key. Never send an API key to a browser. */
   readonly apiKey?: string | undefined
@@ -40,7 +40,7 @@ export interface ClientOptions {
   /** The maximum number of retries after a failed request. Default: 4. */
   readonly retries?: number | undefined
   /**
-   * The time limit for each attempt, in seconds. Long polls take up to 30 seconds, so it should be longer. Default: 40.
+   * The time limit for each attempt, in seconds. Make it longer than a long poll, which takes up to 30. Default: 40.
    */
   readonly timeoutSeconds?: number | undefined
   /** Replaces time and randomness in tests. */

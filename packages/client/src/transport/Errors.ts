@@ -90,7 +90,7 @@ export class SheafConnectionError extends Error {
   }
 }
 
-/** The time that `finished` may take is over. The collection itself continues. */
+/** The time that `finished` may take is over. The collection itself goes on. */
 export class SheafDeadlineError<Status = unknown> extends Error {
   override readonly name: string = "SheafDeadlineError"
   /** The last known status. */
@@ -102,9 +102,7 @@ export class SheafDeadlineError<Status = unknown> extends Error {
   }
 }
 
-/**
- * `onInput` has no handler for a question of the collection. The collection goes on waiting until the question expires.
- */
+/** `onInput` has no handler for a question of the collection, which goes on waiting until the question expires. */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"
   /** The type of the question, for example `TWO_FACTOR_CODE`. */

@@ -10,8 +10,8 @@ const maxPause = 60
 const passing = [429, 500, 502, 503, 504]
 
 /**
- * Limits on a person's logins, and on readings in the person's absence. A retry is pointless: the application must ask
- * the person.
+ * Limits on a person's logins, and on readings without the person. A retry is pointless: the application must ask the
+ * person.
  */
 const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 
@@ -41,8 +41,8 @@ export const isRejectedWithoutEffect = (error: unknown): boolean =>
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before an attempt, in milliseconds, or undefined if there must be no further attempt. Adds a random
- * fraction of a second to `Retry-After`, so that clients do not all come back at the same moment.
+ * Returns the pause before an attempt, in milliseconds, or undefined if there must be none. Adds a random fraction of a
+ * second to `Retry-After`, so that clients do not all come back at the same moment.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

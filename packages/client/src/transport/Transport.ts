@@ -14,7 +14,7 @@ export interface ApiCall extends CallOptions {
   readonly body?: unknown
   /** The idempotency key of a POST request, or false if the route accepts no key. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
-  /** False if repeating the request after a lost response would take effect twice. Default: true. */
+  /** False if a repetition after a lost response would take effect twice. Default: true. */
   readonly isRepeatable?: boolean
   /** How to read a successful body. Default: JSON. */
   readonly as?: "json" | "blob"
@@ -35,7 +35,7 @@ const newKey = (): string =>
  */
 const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
 
-/** The credential is not repeated, because errors are logged. */
+/** The credential is not repeated, because errors get logged. */
 const checkCredential = (name: string, value: string | undefined): void => {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must consist of visible ASCII characters, without spaces or line breaks.`)

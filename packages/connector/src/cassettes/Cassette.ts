@@ -9,7 +9,7 @@ export const cassetteVersion = 1
 /** The protocol's major version, which is part of the paths of calls. */
 export const protocolVersion = "1"
 
-/** The structure of a request. It contains no values: `*` replaces each path segment or name that was not kept. */
+/** A request's structure, without values: `*` replaces each path segment or name that was not kept. */
 export interface RequestShape {
   readonly method: string
   readonly host: string
@@ -61,7 +61,7 @@ export interface Cassette {
   readonly calls: ReadonlyArray<RecordedCall>
 }
 
-/** A file is not a cassette of this version. The message says where. */
+/** A file is not a cassette of this version. The message says where it differs. */
 export class CassetteError extends Error {
   constructor(message: string) {
     super(message)

@@ -1,4 +1,4 @@
-/** Plays the company: answers a connector's requests as they were answered in the recording. */
+/** Plays the company: answers a connector's requests as the recording did. */
 import type { Exchange, RecordedResponse, RequestShape } from "./Cassette.ts"
 import * as Request from "./Request.ts"
 import type { SentRequest } from "./Request.ts"

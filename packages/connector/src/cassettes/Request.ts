@@ -24,8 +24,7 @@ const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
 /**
- * Returns the structure of a request. Methods that HTTP does not define become OTHER, because they could contain
- * anything.
+ * Returns a request's structure. A method that HTTP does not define becomes OTHER, because it could contain anything.
  */
 export const shapeOf = (request: SentRequest): RequestShape => {
   const { host, pathname, searchParams } = new URL(request.url)
@@ -39,8 +38,7 @@ export const shapeOf = (request: SentRequest): RequestShape => {
 }
 
 /**
- * Replaces whatever the given functions do not keep with `*`. This includes hosts on this machine, which differ from
- * run to run.
+ * Replaces with `*` whatever the given functions do not keep, and hosts on this machine, which differ from run to run.
  */
 export const withoutValues = (
   shape: RequestShape,
@@ -67,7 +65,7 @@ const isOneOf = (recorded: ReadonlyArray<string>, sent: ReadonlyArray<string>): 
   return known.every((name) => sent.includes(name)) && sent.length === recorded.length
 }
 
-/** Counts how many parts of a request match. `isSame` is true if all of them do. */
+/** Counts how many parts of a request match. `isSame` is true if all do. */
 export const compare = (
   recorded: RequestShape,
   sent: RequestShape

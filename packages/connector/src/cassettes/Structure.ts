@@ -1,7 +1,4 @@
-/**
- * The structure of a company's responses, by which two recordings can be compared even though their values are
- * invented.
- */
+/** The structure of a company's responses. It allows comparing two recordings, although their values are invented. */
 import * as Markup from "../scrubber/Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"

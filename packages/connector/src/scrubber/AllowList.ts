@@ -1,10 +1,10 @@
 /**
- * What a cassette may keep: names of members, fields and paths that are made of known words, and phrases that the
- * connector's source compares pages with. Nothing is revealed by it, because the source is public, and nothing more is
- * needed, because a connector reads nothing else on a page.
+ * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
+ * source looks for in pages. That reveals nothing, because the source is public, and suffices, because a connector
+ * reads nothing else on a page.
  */
 
-/** Words that are common in interfaces. Paths can contain names of people, so no common name is among them. */
+/** Words that are common in interfaces. Paths can contain people's names, so no common name is among them. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
   authentication authorization available balance balances begin birth body bonus booking brand button by cancel car claims
@@ -31,7 +31,10 @@ const tokens =
 
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
-/** Returns true for a text that a connector might compare with. A text with many digits could be somebody's number. */
+/**
+ * Returns true for a text that a connector might compare with something. One with many digits could be somebody's
+ * number.
+ */
 const isPhrase = (text: string): boolean =>
   text.length >= 2 &&
   text.length <= 80 &&
@@ -49,15 +52,15 @@ export class AllowList {
   readonly #words = new Set(interfaceWords.trim().split(/\s+/))
   /** Texts that occur in the source as a whole. */
   readonly #phrases = new Set<string>()
-  /** Phrases that the operator has allowed. They are kept even inside longer texts. */
+  /** Phrases that the operator allows, even inside longer texts. */
   readonly #given = new Set<string>()
   readonly #segments = new Set<string>()
   readonly #hosts = new Set<string>()
   readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
-  /** The names and path segments that were kept because they occur in the source, for the report. */
+  /** The names and path segments kept because they occur in the source, for the report. */
   readonly kept = new Set<string>()
-  /** The names that were replaced although they occur in the source as identifiers, for the report. */
+  /** The names replaced although they occur in the source as identifiers, for the report. */
   readonly missed = new Set<string>()
 
   /** @param sources the connector's source files, without tests and recordings */
@@ -92,7 +95,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps these phrases as well, which the operator has allowed. */
+  /** Keeps these phrases as well, because the operator allows them. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue
@@ -162,10 +165,7 @@ export class AllowList {
     return [...this.#phrases, ...this.#segments].some((phrase) => wordsOf(phrase.toLowerCase()).includes(lower))
   }
 
-  /**
-   * The phrases that are kept inside longer texts, longest first. A single word is not kept, because it could be a
-   * name.
-   */
+  /** The phrases kept inside longer texts, longest first. A single word is not, because it could be a name. */
   get inner(): ReadonlyArray<string> {
     return [...this.#phrases]
       .filter((phrase) => /\s/.test(phrase) || this.#given.has(phrase))

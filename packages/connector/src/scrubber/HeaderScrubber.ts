@@ -30,12 +30,12 @@ const cookieOf = (scrubber: ValueScrubber, cookie: string): string => {
   const flags: Array<string> =
     cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
   const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
-  // All that a connector needs of an expiry date is whether the cookie has expired.
+  // A connector needs to know of an expiry date only whether the cookie has expired.
   if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
   return `${scrubber.name(name.trim())}=${scrubber.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
 }
 
-/** Scrubs the headers of a response. Headers that no connector needs are dropped. */
+/** Scrubs a response's headers, and drops those that no connector needs. */
 export const scrubHeaders = (
   scrubber: ValueScrubber,
   allowed: Pick<AllowList, "hasName">,

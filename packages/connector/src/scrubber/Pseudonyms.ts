@@ -1,11 +1,11 @@
 /**
- * Invents values to replace real values. They have the same shape, are the same for the same value, and are derived
- * with a key that exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
+ * Invents values to replace real ones. They have the same shape, are the same for the same value, and derive from a key
+ * that exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
-/** The maximum random move of a date, in days, in addition to its distance from the recording. */
+/** By how many days a date moves at random at most, beyond its distance from the recording. */
 const maxJitterDays = 400
 
 const dayMillis = 86_400_000
@@ -63,8 +63,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. Use it for values from well-known lists, such as years: mixed in, it
-   * makes the same value differ each time.
+   * Returns a text that no other call returns. Added to a value from a well-known list, such as a year, it makes each
+   * pseudonym of that value different.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
@@ -92,8 +92,7 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces letters. Case is preserved, but not the spelling. In a different context, the same word becomes a
-   * different word.
+   * Replaces letters. Keeps the case, but not the spelling. In another context, the same word becomes a different one.
    */
   word(word: string, context = ""): string {
     return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
@@ -136,8 +135,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about other
-   * dates. What was in the past when it was recorded is in the past during a replay, and today stays today.
+   * Moves a day. Each moves by its own distance, so that a reader who knows one date learns nothing about others. What
+   * was in the past at the recording is in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)

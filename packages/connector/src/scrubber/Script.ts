@@ -59,7 +59,7 @@ const dataAt = (text: string, from: number): { readonly end: number; readonly va
   }
 }
 
-/** After this many attempts to find data in a script, the search would take too long. */
+/** How many attempts to find data in a script are made before the search would take too long. */
 const maxTries = 1000
 
 /** Splits a script into its parts. */

@@ -1,7 +1,7 @@
 /**
- * Scrubs what a company answered. Whatever the allow-list does not keep is replaced: values, names of members, path
- * segments, headers. Nested formats (JSON in a string, base64, a URL in a header) are opened first, so that their
- * structure survives.
+ * Scrubs what a company answered. Replaces whatever the allow-list does not keep: values, names of members, path
+ * segments, headers. Opens nested formats first (JSON in a string, base64, a URL in a header), so that their structure
+ * survives.
  */
 import type { AllowList } from "./AllowList.ts"
 import { base64, decodeComponent, decodeText, decodeUtf8, isPdf, isReadable, mediaTypeOf } from "./Decoding.ts"
@@ -23,7 +23,7 @@ export interface ScrubbedBody {
 export interface Report {
   /** How many values were replaced, by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** Texts, names and path segments that were kept because they occur in the connector's source. */
+  /** Texts, names and path segments kept because they occur in the connector's source. */
   readonly kept: ReadonlyArray<string>
   /** What the operator should look at. */
   readonly notes: ReadonlyArray<string>
@@ -40,10 +40,10 @@ export const maxBodyBytes = 4 * 1024 * 1024
 
 const maxDepth = 32
 
-/** Smaller numbers than this count pages or entries, and identify nobody. */
+/** Smaller numbers count pages or entries, and identify nobody. */
 const smallNumbers = 10
 
-/** Names of members whose numbers are times. Elsewhere, the number could belong to an account. */
+/** Names of members whose numbers are times. Elsewhere, a number could be an account's. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
 /** Enumerated values that say nothing about a person. */
@@ -138,8 +138,8 @@ export class Scrubber {
   }
 
   /**
-   * Scrubs a text that is written in escape sequences, or returns `undefined`. If each escape were replaced separately,
-   * the result would be a simple cipher.
+   * Scrubs a text written in escape sequences, or returns `undefined`. Replacing each escape separately would make a
+   * simple cipher.
    */
   #unescaped(text: string, depth: number): string | undefined {
     if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {

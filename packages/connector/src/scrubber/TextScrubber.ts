@@ -9,10 +9,7 @@ export type CountReplacement = (kind: Kind) => void
 /** Punctuation that cannot contain a secret. All other symbols are dropped. */
 const isPunctuation = (character: string): boolean => /[\s!-/:-@[-`{-~€£§°·–—‘’“”…«»]/u.test(character)
 
-/**
- * More mixed symbols in a row than this could be a password. Rulers, masks, and the syntax of JSON and markup do not
- * count.
- */
+/** A longer run of mixed symbols could be a password. Rulers, masks, and the syntax of JSON and markup do not count. */
 const maxSymbols = 3
 const symbolRun = /[!-/:-@[-`{-~]+/g
 const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:;,.="'\\/|-]+$/.test(run)

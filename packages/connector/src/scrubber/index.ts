@@ -1,4 +1,4 @@
-/** The scrubber of cassettes (docs/connector-kit.md#what-a-cassette-keeps). */
+/** Removes personal data from recordings (docs/connector-kit.md#what-a-cassette-keeps). */
 export { AllowList } from "./AllowList.ts"
 export { Pseudonyms } from "./Pseudonyms.ts"
 export { isMarkupWord } from "./Markup.ts"

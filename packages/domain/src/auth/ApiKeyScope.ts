@@ -1,4 +1,4 @@
-/** The scopes of API keys: groups of operations, to which a key can be limited (spec 5). */
+/** The scopes that an API key can be limited to: groups of operations (spec 5). */
 
 /** All scopes, in the order in which documents list them. */
 export const all = [

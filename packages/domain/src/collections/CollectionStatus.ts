@@ -11,8 +11,8 @@ import rows from "./statuses.json" with { type: "json" }
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
 /**
- * The rows of spec 3.1 and 7. In addition to its listed successors, any nonfinal status can end in one of three
- * failures (spec 2.5, 3.3).
+ * The rows of spec 3.1 and 7. Besides its listed successors, any of three failures can follow a nonfinal status (spec
+ * 2.5, 3.3).
  */
 export const statusTable = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
 
@@ -30,12 +30,12 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
- * The status that proves that a login succeeded. From then on, a newer start in the same session no longer supersedes
- * the collection (spec 2.1).
+ * Proves that a login succeeded. From this status on, a newer start in the same session does not supersede the
+ * collection (spec 2.1).
  */
 export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 
-/** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
+/** The statuses before the person has authenticated, in which an electronic-ID order can be open (spec 8). */
 export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
   "RUNNING",
   "CUSTOMER_ENROLLMENT_CHECK",
@@ -43,11 +43,11 @@ export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
   "WAITING_FOR_USER_ACTION"
 ]
 
-/** Returns whether clients can fetch data in this status (spec 10). */
+/** Returns true if clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"
 
 const failures: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
 
-/** Returns how a collection that ends in this status counts in the company's success rate, if it does. */
+/** Returns how a collection that ends in this status counts in the company's success rate, if at all. */
 export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
   isOutcome(status) ? "SUCCEEDED" : failures.includes(status) ? "FAILED" : undefined

@@ -22,7 +22,7 @@ export const PendingHint = Schema.Literals([
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** The final statuses to which a failed authentication can lead. */
+/** The final statuses that follow a failed authentication. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
@@ -60,7 +60,7 @@ export const statusOfFailure = (hint: string): AuthenticationFailure =>
 
 const unopened: ReadonlyArray<string> = ["outstandingTransaction", "noClient"] satisfies ReadonlyArray<PendingHint>
 
-/** Returns whether no app has opened the order yet, so that the client must show the autostart token or the QR code. */
+/** Returns true if no app has opened the order yet, so that the client must show the autostart token or the QR code. */
 export const isNotOpenedYet = (hint: string): boolean => unopened.includes(hint)
 
 /** The pause between two polls of an order's state, in milliseconds (spec 17). */

@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A way in which the user can receive or generate a two-factor code. */
+/** A way to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
@@ -112,7 +112,7 @@ export const RequestObject = Schema.Struct({
 )
 export type RequestObject = typeof RequestObject.Type
 
-/** The members that ask the client for something. They disappear once the client has answered (spec 2.5). */
+/** The members that ask the client for something. They disappear once it has answered (spec 2.5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Annotations.optional(
     Schema.Array(TwoFactorMethod),
@@ -139,7 +139,6 @@ const requests = {
   )
 }
 
-/** Returns the schema of the map with this schema for failure reasons. */
 export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
   Schema.Struct({
     SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: Annotations.optional(
@@ -190,8 +189,8 @@ export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 /**
- * The members that no company's connector can set: the reason and the codes come from Sheaf, pictures and their
- * explanations only from banks.
+ * The members that no company's connector can set: Sheaf sets the reason and the codes, and only banks have pictures
+ * with explanations.
  */
 const ownMembers = [
   "AUTHENTICATION_IMAGE",
@@ -203,7 +202,7 @@ const ownMembers = [
 /** The members that a company's connector can set. */
 export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
 
-/** Returns the information without the members that no company's connector can set. */
+/** Returns the information without what no company's connector can set. */
 export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
 /** Returns the information that opens the authenticator app on the same device. */
@@ -217,11 +216,11 @@ export const withAnimatedCode = (information: ExtraInformation | undefined, text
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns whether the client must send something. A reference number alone asks for nothing. */
+/** Returns true if the client must send something. A reference number alone asks for nothing. */
 export const asksForInput = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the INSTRUCTIONS request that has this ETag, because it has been answered. */
+/** Returns the information without the INSTRUCTIONS request that has this ETag and has been answered. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }

@@ -10,7 +10,7 @@ export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
 
-/** The reasons by code. Some of them are the default for a status. */
+/** The reasons by code, some of which are a status's default. */
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
 /** The reasons for missing data that every version knows. */
@@ -49,7 +49,7 @@ export const MissingData = Schema.Struct({
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type
 
-/** Returns the schema of failure reasons with only these codes, and with the given schema of missing data. */
+/** Returns the schema of failure reasons with only these codes, and this schema of missing data. */
 export const schemaWithCodes = <Code extends FailureCode, Missing extends Schema.Top>(
   known: Readonly<Record<Code, string>>,
   missing: Missing
@@ -90,7 +90,7 @@ export const make = (code: FailureCode, details?: Details): FailureReason => ({
   ...details
 })
 
-/** Returns the default reason for a status, or `undefined` if the status needs no reason. */
+/** Returns a status's default reason, or `undefined` if it needs none. */
 export const defaultReasonFor = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
   const code = Struct.keys(rows).find((each) => rows[each].status === status)
   return code === undefined ? undefined : make(code, details)

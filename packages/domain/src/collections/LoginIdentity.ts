@@ -13,7 +13,7 @@ type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
 type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
 
-/** The compiler rejects a parameter that lacks a member of its declaration. */
+/** The compiler rejects a parameter whose declaration lacks a member. */
 const declarations: Declarations = parameterDeclarations
 
 const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
@@ -42,21 +42,18 @@ export const normalize = <L extends LoginParameter>(
   context: CheckContext
 ): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
-/** Returns the person's personal number or code, or `undefined` if it is not in the login. */
+/** Returns the personal number or code in a login, if it has one. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the number of a person who logs in by electronic ID. The stored form always has a number. */
+/** Returns the number of a person who logs in by electronic ID, which the stored form always has. */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)
   return number
 }
 
-/**
- * Returns the country that issued the personal code, or `undefined` for the kind of number that only one country
- * issues.
- */
+/** Returns the country that issued the personal code, or `undefined` if only one country issues this kind of number. */
 export const countryOf = (login: LoginParameter): Country | undefined => declared(login.type).country?.(login)
 
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
@@ -65,18 +62,18 @@ type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParamete
 export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): login is AddressedLogin =>
   endUserIpParameterTypes.has(login.type)
 
-/** Returns the address of the person's device, if the login contains one. */
+/** Returns the address of the person's device, if the login has it. */
 export const endUserIpOf = (login: LoginParameter): string | undefined =>
   takesEndUserIp(login) ? login.endUserIp : undefined
 
-/** Replaces or removes the address of the person's device. Returns logins that cannot contain one unchanged. */
+/** Replaces or removes the address of the person's device. Leaves logins that cannot have one unchanged. */
 export const withEndUserIp = <L extends LoginParameter>(login: L, address: string | undefined): L | AddressedLogin => {
   if (!takesEndUserIp(login)) return login
   const { endUserIp: _, ...withoutAddress }: AddressedLogin = login
   return address === undefined ? withoutAddress : { ...withoutAddress, endUserIp: address }
 }
 
-/** Returns the app or browser in which the person logs in, if the login describes one. */
+/** Returns the app or browser of the login, if the login describes it. */
 export const deviceDataOf = (login: LoginParameter): DeviceData | undefined =>
   takesEndUserIp(login) ? Parameter.deviceDataOf(login) : undefined
 

@@ -92,10 +92,10 @@ export const SwedishEid = Schema.Struct({
   )
 )
 
-/** The device on which a person logs in. */
+/** The device that a person uses to log in. */
 export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
 
-/** Returns the device on which a person logs in, or nothing if the client did not describe one. */
+/** Returns the device that a person uses to log in, if the client described it. */
 export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
   if (app !== undefined) return { app }
   return web === undefined ? undefined : { web }
@@ -309,7 +309,7 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** The schemas of the parameters with which a person can authenticate by electronic ID. */
+/** The schemas of the parameters for logins by electronic ID. */
 const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
   ElectronicIdParameterType,
   Schema.Top
@@ -336,8 +336,8 @@ export const Parameter = Schema.Union([
 export type Parameter = typeof Parameter.Type
 
 /**
- * Returns the schema of a request's parameters with their meaning. `null` and absent parameters mean an empty list,
- * like any unknown value (spec 1).
+ * Returns the schema of a request's parameters with this meaning. `null` and absent parameters are an empty list, like
+ * any unknown value (spec 1).
  */
 export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
   Annotations.optional(Schema.NullOr(list), meaning).pipe(
@@ -351,16 +351,16 @@ export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters with login credentials, and the stand-in for them when the person signs in on a page. */
+/** The parameters with login credentials, and their stand-in when the person signs in on a page. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
-/** Finds the parameter of a type. A valid request has at most one parameter of each type. */
+/** Finds a type's parameter. A valid request has one of each type at most. */
 export const find = <T extends ParameterType>(
   parameters: ReadonlyArray<Parameter>,
   type: T
 ): Extract<Parameter, { type: T }> | undefined =>
   parameters.find((parameter): parameter is Extract<Parameter, { type: T }> => parameter.type === type)
 
-/** Returns whether an earlier parameter has the same type as the parameter at `index`. */
+/** Returns true if an earlier parameter has the same type as the one at `index`. */
 export const isRepeated = (parameters: ReadonlyArray<Parameter>, index: number): boolean =>
   parameters.findIndex(({ type }) => type === parameters[index]?.type) < index

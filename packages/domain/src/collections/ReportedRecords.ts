@@ -1,6 +1,6 @@
 /**
- * Records as a connector reports them: without the members that Sheaf adds, but with the company's own reference to the
- * contract (spec 10).
+ * Records as a connector reports them: without what Sheaf adds, but with the company's own reference to the contract
+ * (spec 10).
  */
 import { Schema, Struct } from "effect"
 import { DocumentReference } from "../records/Document.ts"
@@ -78,10 +78,10 @@ export const ReportedWealth = Schema.Union([
 ]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
-/** Returns the company's reference to an insurance contract, or `undefined` if there is no reference. */
+/** Returns the company's reference to an insurance contract, if it has one. */
 export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
   recordKey ?? insurance.insuranceNumber
 
-/** Returns the company's reference to a pension, investment or account, or `undefined` if there is no reference. */
+/** Returns the company's reference to a pension, investment or account, if it has one. */
 export const wealthReference = (record: ReportedWealth): string | undefined =>
   record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

@@ -14,8 +14,7 @@ import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. No valid request has that many: there are eleven types, and each is
- * allowed only once.
+ * The maximum number of parameters in a request. No valid one has that many: there are eleven types, each allowed once.
  */
 export const maxParameters = 20
 
@@ -56,15 +55,13 @@ export const StartCollection = Schema.Struct({
 )
 export type StartCollection = typeof StartCollection.Type
 
-/** A start request that may be limited to some of the company's products. */
+/** A start, possibly of only some of the company's products. */
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
-  /**
-   * True if SESSION_ID is ignored. The collection then does not supersede others and cannot be superseded (spec 2.1).
-   */
+  /** True if SESSION_ID has no effect: the collection neither supersedes others nor can be superseded (spec 2.1). */
   readonly standsAlone?: boolean
-  /** True if the person allows Sheaf to keep the username and password for a monitor (spec 18). */
+  /** True if the person lets Sheaf keep the username and password for a monitor (spec 18). */
   readonly keepsCredentials?: boolean
 }
 
@@ -76,7 +73,7 @@ export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: CollectionFilterMembers
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
-  /** The categories of sensitive data to collect. Default: none. */
+  /** The sensitive data to collect. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
 }
 
@@ -86,7 +83,7 @@ export interface LoginRequest extends CollectionOptions {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials in their stored form. */
   readonly login: LoginParameter
-  /** Present if the person allows Sheaf to keep the username and password until this time, in milliseconds since 1970. */
+  /** Until when the person lets Sheaf keep the username and password, in milliseconds since 1970, if at all. */
   readonly keptUntil?: number
 }
 
@@ -103,7 +100,7 @@ export interface RenewableSession {
   readonly session: string
 }
 
-/** The username and password that the person has allowed Sheaf to keep until a time, in milliseconds since 1970. */
+/** The username and password that the person lets Sheaf keep until a time, in milliseconds since 1970. */
 export interface KeptCredentials {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -123,13 +120,13 @@ export interface RenewalRequest extends CollectionOptions {
 
 type Request = LoginRequest | StoredConsentRequest | RenewalRequest
 
-/** Returns the login of a request, also if Sheaf keeps it. */
+/** Returns a request's login, even one that Sheaf keeps. */
 export const loginOf = (request: Request): LoginParameter | undefined => {
   if (request._tag === "Login") return request.login
   return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
 }
 
-/** Returns the credentials that a request leaves for a monitor, if the person has allowed it. */
+/** Returns the credentials that a request leaves to a monitor, if the person allows it. */
 export const keptCredentialsOf = (request: Request): KeptCredentials | undefined => {
   if (request._tag !== "Login" || request.keptUntil === undefined) return undefined
   const { keptUntil, login, loginMethod } = request
@@ -145,7 +142,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter whose type is in `types` but not `wanted`. */
+/** Returns a violation for each parameter of a type in `types` that is not `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -173,7 +170,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   )
 }
 
-/** Returns the pointer to a file that is too large, or `undefined` if no file is. */
+/** Returns the pointer to a file that is too large, if there is one. */
 export const oversizedFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`
@@ -186,8 +183,8 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation of a request without a login method and without a stored consent. Works even for unknown
- * companies (spec 2.1).
+ * Returns the violation of a request with neither a login method nor a stored consent. Works even for unknown companies
+ * (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
@@ -239,8 +236,8 @@ export const missingEndUserIpViolation = (
 })
 
 /**
- * Checks a request that has a stored consent instead of a login. Login parameters and other consents are rejected;
- * `loginMethod` is allowed and only recorded. The consent's owner and status are not checked here.
+ * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents; `loginMethod`
+ * is allowed and only recorded. Does not check the consent's owner and status.
  */
 export const checkStoredConsent = (
   request: StartCollection,
@@ -254,7 +251,7 @@ export const checkStoredConsent = (
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(request) })
 }
 
-/** Returns the violations of a request for sensitive data that the operator has not allowed the client to collect. */
+/** Returns the violations of a request for sensitive data that the operator does not let the client collect. */
 export const sensitiveViolations = (
   { sensitive = [] }: Pick<StartCollection, "sensitive">,
   registered: ReadonlyArray<SensitiveCategory>
@@ -265,7 +262,7 @@ export const sensitiveViolations = (
     return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
   })
 
-/** The violation of a request that would send a person to a page without any way to prove who comes back. */
+/** The violation of a request that would send a person to a page without any proof of who comes back. */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
@@ -295,7 +292,7 @@ const wishes = ({ parameters, sensitive }: StartCollection): CollectionOptions =
   }
 }
 
-/** Returns the products in COLLECTION_FILTER, or `undefined` if the filter does not restrict products. */
+/** Returns the products in COLLECTION_FILTER, or `undefined` if it does not restrict them. */
 export const selectedProducts = ({ parameters }: StartCommand): ReadonlyArray<Product> | undefined =>
   Parameter.find(parameters, "COLLECTION_FILTER")?.products
 
@@ -305,7 +302,7 @@ export const includesProduct = (request: StartCommand, product: Product): boolea
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products violate, given what the company offers. */
+/** Returns the rules that the filter's products violate, given the company's offer. */
 export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)

@@ -80,7 +80,7 @@ const inputId = Annotations.optional(
     "and is never taken as the answer to a later question."
 )
 
-/** Returns the schema of an answer with the question's identifier added, under the same name. */
+/** Returns an answer's schema with the question's identifier, under the same name. */
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
@@ -105,7 +105,7 @@ export const SupplementInfoRequest = Schema.Union([
 ]).pipe(named)
 export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 
-/** Input that a person enters. A {@link ResponseObject} comes from a device instead. */
+/** Input that a person enters, unlike a {@link ResponseObject}, which comes from a device. */
 export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
 /** The maximum number of requests that a device executes simultaneously. */
@@ -113,7 +113,7 @@ const maxRequests = 20
 
 const asked = {
   inputs: Schema.NonEmptyArray(InputType),
-  /** The inputs with their formats and options, in the same order, if the company described them. */
+  /** The inputs in the same order with formats and options, if the company described them. */
   required: Schema.optionalKey(Schema.NonEmptyArray(RequiredInput))
 }
 
@@ -133,11 +133,11 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone is not enough. */
+/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone does not. */
 export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
-/** Returns whether `information` shows the client what the question asks for (spec 2.5). */
+/** Returns true if `information` shows the client what the question asks for (spec 2.5). */
 export const isQuestionShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -178,7 +178,7 @@ export const timeoutStatuses = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses in which a collection asks each question (spec 2.5). */
+/** The statuses of a collection while it asks each question (spec 2.5). */
 export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
@@ -244,7 +244,7 @@ const formatRules: Record<InputFormat, InputRule> = {
   DATE: { accepts: Schema.is(CalendarDate.CalendarDate), detail: "Must be a date: YYYY-MM-DD." }
 }
 
-/** Returns the rules of an input: those of its type, and those that the company added. */
+/** Returns an input's rules: its type's, and those that the company added. */
 const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type"> = {}): ReadonlyArray<InputRule> => {
   if (options !== undefined)
     return [{ accepts: (text) => options.some(({ value }) => value === text), detail: "Must be one of the options." }]
@@ -261,7 +261,7 @@ const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> 
   DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
 }
 
-/** Returns whether an input, and each of its options, can have the required format. */
+/** Returns true if an input, with each of its options, can have the required format. */
 export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
   format === undefined ||
   (impossibleFormats[type]?.includes(format) !== true &&
@@ -295,8 +295,7 @@ const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
 
 /**
- * Returns the code as the company expects it. People often type spaces or hyphens between groups of digits, so these
- * are removed.
+ * Returns the code as the company expects it, without the spaces and hyphens that people type between groups of digits.
  */
 const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
   responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
@@ -304,7 +303,7 @@ const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
 const isCode = (responseType: TwoFactorCodeFormat, value: string): boolean =>
   visibleCode.test(value.trim()) && (responseType !== "NUMBER_CODE" || digits.test(codeOf(responseType, value)))
 
-/** Returns the rules that an answer violates on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */
+/** Returns the rules that an answer violates on the day `today` (`YYYY-MM-DD`, UTC). */
 export const check = (question: Question, answer: SupplementInfo, today: string): ReadonlyArray<Violation> => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -330,8 +329,8 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
 }
 
 /**
- * Returns the part of a question that is still open after a valid answer, or `undefined` if the answer was complete.
- * The answer must have passed {@link check}.
+ * Returns what a valid answer leaves open of a question, or `undefined` if it was complete. The answer must have passed
+ * {@link check}.
  */
 export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
@@ -343,7 +342,7 @@ const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today:
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
   const code = inputs.PERSONAL_CODE
-  // Keeps the order of the members, so that a repeated call to the company is byte-identical.
+  // Keeps the members' order, so that a repeated call to the company is byte-identical.
   return {
     ...inputs,
     ...(normalized !== undefined && { SWEDISH_PERSONAL_NUMBER: normalized }),

@@ -31,7 +31,7 @@ export const CompanyStatus = Annotations.literals(
 ).annotate({ identifier: "CompanyStatus" })
 export type CompanyStatus = typeof CompanyStatus.Type
 
-/** Returns whether collections can be expected to work in this status. */
+/** Returns true if collections are likely to work in this status. */
 export const isFunctional = (status: CompanyStatus): boolean => status === "OPERATIONAL" || status === "DEGRADED"
 
 const identity = {

@@ -15,7 +15,7 @@ type Variants<Methods> = {
   [F in keyof Methods & string]: Methods[F] extends { readonly hasVariants: true } ? F | `${F}_TEST` | `${F}_MOCK` : F
 }[keyof Methods & string]
 
-/** The name of a method in one of its environments. */
+/** A method's name in one of its environments. */
 export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["methods"]> }[SchemeName]
 
 const environments = [
@@ -28,9 +28,9 @@ export interface LoginMethodDescription extends MethodProperties {
   readonly family: LoginMethodFamily
   readonly environment: LoginEnvironment
   readonly scheme: SchemeName
-  /** The type of the login parameter. Absent if the person signs in on a page. */
+  /** The login parameter's type. Absent if the person signs in on a page. */
   readonly parameter?: LoginParameterType
-  /** The markets whose companies can offer the method. Absent if every market's can. */
+  /** The markets whose companies can offer the method. Absent: all. */
   readonly markets?: ReadonlyArray<Market>
 }
 
@@ -49,10 +49,7 @@ const table: ReadonlyMap<string, Entry> = new Map(
   )
 )
 
-/**
- * The meaning of each method. It has an entry for every name of the type, because both are derived from the
- * declarations.
- */
+/** Each method's meaning. No name of the type can be missing, because both derive from the declarations. */
 const meanings = Object.fromEntries(Array.from(table, ([name, { meaning }]) => [name, meaning])) as Readonly<
   Record<LoginMethod, string>
 >

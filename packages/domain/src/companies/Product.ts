@@ -11,12 +11,12 @@ export type Product = typeof Product.Type
 /** A product that has its own kind of records. Accounts do not: they are wealth records (spec 2.1, 2.2). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** For each product with its own records, the products that those records include. */
+/** The products that records of each product with its own records include. */
 export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
 
-/** Returns whether a collection of `products` also collects records of `product`. */
+/** Returns true if a collection of `products` also collects records of `product`. */
 export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
   includedProducts[product].some((served) => products.includes(served))

@@ -6,10 +6,10 @@ import { LoginMethod } from "./LoginMethod.ts"
 /** The days of the figures, today included. */
 export const figureDays = 30
 
-/** Fewer collections say little about a company, and could say something about a person. */
+/** Fewer collections say little about a company, and might say something about a person. */
 export const minCollections = 20
 
-/** What a person does, such as to cancel, or to enter a wrong code, is not the company's failure, and does not count. */
+/** What the person does (canceling, entering a wrong code) is not the company's failure, and does not count. */
 export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
 export type CountedEnd = typeof CountedEnd.Type
 
@@ -49,7 +49,7 @@ export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number
     ?.seconds
 }
 
-/** Returns the figures of a login method, or nothing if they have too few collections. */
+/** Returns a login method's figures, unless they rest on too few collections. */
 export const successRateOf = (loginMethod: LoginMethod, ends: ReadonlyArray<EndCount>): SuccessRate | undefined => {
   const succeeded = ends.filter(({ end }) => end === "SUCCEEDED")
   const all = countOf(ends.filter(({ end }) => end !== "OTHER"))

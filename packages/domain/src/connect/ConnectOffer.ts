@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers. The company may support several methods of one kind. The session then
- * offers only one, because people cannot tell variants apart. Test methods are added, and the page marks them.
+ * Returns the methods that a session offers: one of each kind that the company supports, because people cannot tell
+ * variants apart. It also offers test methods, which the page marks.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,
@@ -64,8 +64,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as the session offers it, or `undefined` if the session does not offer it. `testMethods` are the
- * methods of the company's test environment that the client may use.
+ * Returns a company as the session offers it, if at all. `testMethods` are those of the company's test environment that
+ * the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
@@ -82,7 +82,7 @@ export const offeredCompanyOf = (
   if (limits.purpose === "CONSENT" && !storedConsents) return undefined
   const products = productsOf(limits, availability.products)
   const loginMethods = methodsOf(limits, availability.loginMethods, testMethods)
-  // A consent needs no login method, because the person authorizes it on the bank's page.
+  // A consent needs no login method: the person authorizes it on the bank's page.
   if (products.length === 0 || (loginMethods.length === 0 && !storedConsents)) return undefined
   return {
     company,

@@ -1,4 +1,4 @@
-/** Completes the page's requests with what the service knows about the session and the device (spec 13). */
+/** Completes the page's requests with what the service knows of the session and the device (spec 13). */
 import { Result, Schema, Struct } from "effect"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -15,7 +15,7 @@ export interface ConnectRequestContext extends Pick<
   "clientReference" | "products" | "psd2Ais" | "sessionMetadata"
 > {
   readonly connectSessionId: string
-  /** The network address of the person's device. Absent if the service does not know the address. */
+  /** The network address of the person's device, if it is known. */
   readonly address?: string | undefined
   /** The `User-Agent` of the person's browser. */
   readonly userAgent?: string | undefined
@@ -25,7 +25,7 @@ export interface ConnectRequestContext extends Pick<
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
 
-/** A browser's name is optional, so one that would be rejected is dropped. */
+/** A browser's name is optional, so one that would be rejected is left out. */
 const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -35,7 +35,7 @@ const isWebDevice = Schema.is(Parameter.WebDevice)
 
 /**
  * Returns the person's browser as an electronic-ID provider wants it described. A session belongs to one browser, so
- * its id can name the browser, without revealing which sessions belong to the same person.
+ * its id can name the browser without revealing which sessions are the same person's.
  */
 const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
   const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
@@ -44,8 +44,8 @@ const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectReque
 }
 
 /**
- * Returns a start parameter, completed with what the session says. A person can ask for less than the session allows,
- * but not for more.
+ * Returns a start parameter, completed by the session. A person can ask for less than the session allows, but not for
+ * more.
  */
 const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
   const { address, psd2Ais = {}, userAgent } = context
@@ -90,7 +90,7 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
-/** Everything that starts in a session gets the session's client reference. */
+/** Whatever starts in a session gets the session's client reference. */
 const referenceIn = ({ clientReference }: ConnectRequestContext) =>
   clientReference === undefined ? {} : { clientReference }
 
@@ -128,8 +128,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. The device data would keep a phone from
- * repeating the request with the same key after it has changed networks.
+ * Returns a session's request without the device data that the service added. Otherwise, a phone could not repeat the
+ * request with the same key after a change of networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request
@@ -140,7 +140,7 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
 
 /** How a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
 export interface ConnectAuthorizationOptions {
-  /** False if the bank only allows its own page. */
+  /** False if the bank allows only its own page. */
   readonly byElectronicId: boolean
   /** The address of the session's page. */
   readonly page: string

@@ -1,4 +1,4 @@
-/** Connect sessions: a client's invitations to the page on which a person links companies (spec 13). */
+/** Connect sessions: a client's invitations to the page where a person links companies (spec 13). */
 import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { CollectionId } from "../collections/Collection.ts"

@@ -1,4 +1,4 @@
-/** Counts records by kind, so that people see what was found without seeing the data (spec 13). */
+/** Counts records by kind, to show people what was found but not the data (spec 13). */
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 import {
   BankAccountType,

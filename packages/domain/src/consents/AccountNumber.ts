@@ -1,4 +1,4 @@
-/** Account numbers. They name an account even before the bank has given access to it (spec 16). */
+/** Account numbers, which name an account even before the bank has given access to it (spec 16). */
 
 /** An account's number, by its kind. `number` has the form that banks expect. */
 export interface AccountNumber {
@@ -6,7 +6,7 @@ export interface AccountNumber {
   readonly number: string
 }
 
-/** An IBAN (ISO 13616). The check digits are not verified, because the bank is responsible for them. */
+/** An IBAN (ISO 13616). Its check digits are the bank's business. */
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
 /** A card number with its middle digits masked, such as `525412******3241`. */

@@ -36,7 +36,7 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const defaultLocale = (market: Market): string => locales[market]
 
-/** What determines a consent's terms, apart from the request. */
+/** What determines a consent's terms besides the request. */
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
@@ -125,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never in the scope.
- * If balances are not in the scope, `financialInformation` is dropped as well, because it repeats the balance.
+ * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents never are. Without
+ * balances, `financialInformation` is dropped, too, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,
@@ -139,7 +139,7 @@ export const filterAccounts = (
   ]
   return accounts
     .filter(({ accountId, currency }) => {
-      // Accounts in several currencies can share a number. Their ids then end in the currency.
+      // Accounts in several currencies can share a number. Then their ids end in the currency.
       const [number = accountId] = accountId.split(` ${currency}`, 1)
       return scope.accountIds?.some((id) => id === accountId || id === number) ?? true
     })

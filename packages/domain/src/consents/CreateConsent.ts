@@ -67,7 +67,7 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters by which Sheaf itself can identify the person. */
+/** The types of parameters that let Sheaf itself identify the person. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -91,10 +91,7 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/**
- * Returns the violation of a request that has a login but names no login method. Works even for unknown companies (spec
- * 2.1).
- */
+/** Returns the violation of a request with a login but no login method. Works even for unknown companies (spec 2.1). */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
   return loginMethod === undefined && login !== undefined
@@ -143,8 +140,8 @@ const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedRet
 }
 
 /**
- * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, these are the only
- * names for accounts (spec 16).
+ * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, accounts have no
+ * other names (spec 16).
  */
 const numbered = (
   terms: ConsentScope.ConsentTerms,

@@ -29,7 +29,7 @@ export interface RenewedConsent {
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns the members of a request that go beyond the granted scope. */
+/** Returns the members of a request that exceed the granted scope. */
 const wideningMembers = (
   { accountIds = [], balances, transactions }: Psd2AisConsent,
   granted: Psd2AisConsentScope
@@ -39,7 +39,7 @@ const wideningMembers = (
   ...(transactions === true && !granted.transactions ? ["transactions"] : [])
 ]
 
-/** Returns a parameter with the granted scope, or with the part that the person chose of it. */
+/** Returns a parameter with the granted scope, or the part of it that the person chose. */
 const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisConsentScope): Psd2AisConsent => ({
   ...granted,
   ...parameter,
@@ -48,8 +48,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent. A request without a client reference gets that of the old consent. Fails if
- * the scope is wider than before.
+ * Returns the request for the new consent, with the old one's client reference unless it has its own. Fails if the
+ * scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,
@@ -75,7 +75,7 @@ export const toCreateConsent = (
   })
 }
 
-/** Returns when a consent can be renewed from, or `undefined` if it never can. */
+/** Returns from when on a consent can be renewed, or `undefined` if it never can. */
 export const renewableFrom = ({
   expiresAt,
   status

@@ -1,19 +1,22 @@
 /** Counts readings in the person's absence against the bank's limit (spec 2.3). */
+import { DateTime } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
 
 /** A bank's limit: how many readings, of what, in which period. */
 export interface ReadingRule {
   readonly perDay: number
-  /** What the limit is for: all readings under the consent together, or those of each account (default). */
+  /** Whether the limit is for all readings under the consent, or for those of each account (default). */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
+  /** The time zone of the calendar days. UTC by default. */
+  readonly timeZone?: string | undefined
 }
 
 /** The daily limit of banks that state none (RTS 2018/389, article 36). */
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for a reading of all accounts. Otherwise, it names what the
+ * Readings that count toward the limit. `resource` is empty for a reading of all accounts; otherwise, it names what the
  * reading had to request again, for example because the bank rejected the first period. Times are milliseconds since
  * 1970.
  */
@@ -23,9 +26,15 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the time from which readings count. */
-export const windowStart = ({ window }: ReadingRule, now: number): number =>
-  window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
+/** Returns the midnight before `now`, or that many days later. */
+const midnight = ({ timeZone = "UTC" }: ReadingRule, now: number, days = 0): number => {
+  const start = DateTime.startOf(DateTime.makeZonedUnsafe(now, { timeZone }), "day")
+  return DateTime.toEpochMillis(DateTime.add(start, { days }))
+}
+
+/** Returns the time after which readings count. */
+export const windowStart = (rule: ReadingRule, now: number): number =>
+  rule.window === "CALENDAR_DAY" ? midnight(rule, now) - 1 : now - dayMillis
 
 const sum = (uses: ReadonlyArray<ReadingUse>): number => uses.reduce((total, { readings }) => total + readings, 0)
 
@@ -41,7 +50,7 @@ const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number)
   return whole + Math.max(0, ...[...byResource.values()].map(sum))
 }
 
-/** How many readings are left and, if none, when the next one is allowed. */
+/** How many readings are left or, if none, when the next is allowed. */
 export interface ReadingQuota {
   readonly left: number
   readonly nextAt?: number
@@ -59,7 +68,7 @@ export const quotaOf = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now:
   if (left > 0) return { left }
   const ends =
     rule.window === "CALENDAR_DAY"
-      ? [now - (now % dayMillis) + dayMillis]
+      ? [midnight(rule, now, 1)]
       : uses.map(({ at }) => at + dayMillis).sort((a, b) => a - b)
   const nextAt = ends.find((end) => end > now && usedAt(rule, uses, end) < rule.perDay)
   return { left, ...(nextAt !== undefined && { nextAt }) }

@@ -1,6 +1,6 @@
 /**
- * The events of a collection: which change causes which event, and what the event shows. Both follow from the status
- * table (spec 2.5, 6).
+ * The events of a collection: the changes that cause them, and their content. Both follow from the status table (spec
+ * 2.5, 6).
  */
 import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"
@@ -19,7 +19,7 @@ export interface CollectionSnapshot {
   readonly inputId?: string
 }
 
-/** Returns the type of the event that a change causes, or `undefined` if the change causes no event. */
+/** Returns the type of the event that a change causes, if any. */
 export const eventTypeFor = (
   before: CollectionSnapshot,
   after: CollectionSnapshot
@@ -39,7 +39,7 @@ const EventInformation = Schema.toType(
 const withoutAccounts = ({ missing, ...reason }: FailureReason): FailureReason =>
   missing === undefined ? reason : { ...reason, missing: missing.map(({ accountId: _, ...each }) => each) }
 
-/** Returns the information that an event may show, or `undefined` if it may show nothing. */
+/** Returns the information that an event may show, if any. */
 export const eventInformationOf = ({
   FAILURE_REASON,
   REQUIRED_INPUT_TYPES

@@ -1,6 +1,6 @@
 /**
- * The events of a consent: which change causes which event, and what the event shows. Both follow from the status table
- * (spec 2.4, 6).
+ * The events of a consent: the changes that cause them, and their content. Both follow from the status table (spec 2.4,
+ * 6).
  */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
@@ -19,17 +19,17 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a change of status causes, or `undefined` if the change causes no event. */
+/** Returns the type of the event that a change of status causes, if any. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * How long before its expiry Sheaf announces that a consent will expire, in milliseconds: 7 days and 1 day. A consent
- * that is authorized even closer to its expiry gets no such event.
+ * How long before its expiry a consent is announced to expire, in milliseconds: 7 days and 1 day. A consent authorized
+ * even later gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 
-/** The scope that events show. It has no account numbers, because they are personal data (spec 6). */
+/** The scope that events show, without account numbers, which are personal data (spec 6). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
 /** Returns a scope without account numbers. */

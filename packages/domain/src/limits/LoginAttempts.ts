@@ -1,12 +1,12 @@
 /**
- * Limits the starts for one login identity, so that clients cannot guess passwords (spec 8). Once a start has ended as
- * INCORRECT_CREDENTIALS, a lower limit applies to it and all starts after it.
+ * Limits a login identity's starts, so that clients cannot guess passwords (spec 8). From a start that ended as
+ * INCORRECT_CREDENTIALS on, a lower limit applies.
  */
 
 export interface AttemptLimit {
   /** The maximum number of starts per window. */
   readonly starts: number
-  /** The maximum number of starts per window, beginning with the first that ended as INCORRECT_CREDENTIALS. */
+  /** The maximum number of starts per window, from the first that ended as INCORRECT_CREDENTIALS on. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
@@ -23,7 +23,7 @@ export interface LoginAttempt {
 export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
- * Returns the attempts that still count at `now`. Attempts more than one window in the future do not count, because the
+ * Returns the attempts that still count at `now`. One that is more than a window in the future does not, because the
  * clock must have been set back.
  */
 export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
@@ -34,7 +34,7 @@ export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
-  // A start is allowed as soon as the window contains fewer attempts than the limit.
+  // A start is allowed as soon as the window has fewer attempts than the limit.
   const until = (counted: LoginAttempts, allowed: number): number => {
     const last = counted[counted.length - allowed]
     return last === undefined ? 0 : last.at + limit.windowMillis - now
@@ -54,7 +54,7 @@ export const withdrawAttempt = (attempts: LoginAttempts, at: number): LoginAttem
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
-/** Marks the start at the time `at` as failed. If a restart has lost the start, adds it again. */
+/** Marks the start at `at` as failed, and adds it again if a restart has lost it. */
 export const markFailed = (limit: AttemptLimit, attempts: LoginAttempts, at: number, now: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }

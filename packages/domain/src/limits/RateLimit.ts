@@ -20,7 +20,7 @@ export interface RateLimitResult {
   readonly remaining: number
   /** How long until the key can send another request, in milliseconds. Zero if it can now. */
   readonly waitMillis: number
-  /** When the whole quota is available again, in milliseconds. This is all that has to be stored for a key. */
+  /** When the whole quota is available again, in milliseconds: all that must be stored for a key. */
   readonly fullAt: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an identity scheme declares about its login methods and their parameter, so that only this declaration knows the
- * scheme (spec 2.1). All schemes are listed in `Schemes`.
+ * What an identity scheme declares about its login methods and their parameter. Only this declaration knows the scheme
+ * (spec 2.1). `Schemes` lists them all.
  */
 import type { Result } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -23,8 +23,8 @@ export interface MethodProperties {
   /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
   /**
-   * True if the provider can let the person scan a link that changes, or open one that returns the person, instead of a number
-   * to compare.
+   * True if, instead of a number to compare, the provider can offer a link to scan, which changes, or a link to open,
+   * which returns the person.
    */
   readonly deviceLink: boolean
   /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
@@ -79,7 +79,7 @@ export interface ParameterDeclaration<Login> {
   readonly normalize: <L extends Login>(login: L, context: CheckContext) => Result.Result<L, ReadonlyArray<Violation>>
   /** Returns what identifies a normalized login at a company, or `undefined` if it identifies no person. */
   readonly identity: (login: Login) => string | undefined
-  /** Returns the personal number of a normalized login. Absent if logins of this kind never contain one. */
+  /** Returns a normalized login's personal number. Absent if logins of this kind never have one. */
   readonly personalNumber?: (login: Login) => string | undefined
   /** Returns the country that issued the number of a normalized login. */
   readonly country?: (login: Login) => Country | undefined
@@ -89,7 +89,7 @@ export interface ParameterDeclaration<Login> {
 
 /** A scheme with the methods that take its parameter. In a scheme without a parameter, people sign in on a page. */
 export interface Scheme {
-  /** The markets whose companies can offer the methods. Absent if every market's can. */
+  /** The markets whose companies can offer the methods. Absent: all. */
   readonly markets?: ReadonlyArray<Market>
   /** Present if the parameter can contain the address of the person's device (`endUserIp`). */
   readonly takesEndUserIp?: true

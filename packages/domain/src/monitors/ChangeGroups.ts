@@ -1,6 +1,6 @@
 /**
- * The groups of members in which a monitor reports changes. A reported change names the group, never a value. Members
- * that a company adds in the future belong to `details`.
+ * Groups of members. A monitor reports which group has changed, never a value. Members that a company may add later
+ * belong to `details`.
  */
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -28,12 +28,12 @@ export type ChangeGroup = typeof ChangeGroup.Type
 /** The groups that move every day. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
-/** The groups that a monitor reports unless the client chooses other groups. */
+/** What a monitor reports unless the client chooses other groups. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
 /**
- * The group of each member, wherever in the record it occurs. A member that is not listed belongs to the group of the
- * member that contains it.
+ * Each member's group, wherever in the record it is. A member without an entry belongs to the group of the one that
+ * contains it.
  */
 const groupOf: Readonly<Record<string, ChangeGroup>> = {
   premium: "premium",
@@ -137,15 +137,15 @@ const ignored: ReadonlyArray<string> = [
 ]
 
 /**
- * Members that can contain members of other groups. Inside all others (such as an amount, with its `value`), everything
- * belongs to the same group.
+ * Members that may contain other groups' members. Within any other (an amount with its `value`, for example),
+ * everything belongs to one group.
  */
 const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !globalThis.Array.isArray(value)
 
-/** Returns a value with its members and lists sorted, because companies list things in any order. */
+/** Returns a value with sorted members and lists, because companies list things in any order. */
 const canonical = (value: unknown): unknown => {
   if (globalThis.Array.isArray(value)) {
     return value.map((each: unknown) => JSON.stringify(canonical(each))).toSorted(Order.String)
@@ -214,7 +214,7 @@ const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGro
   LOAN: ["terms"]
 }
 
-/** Returns the groups that a collection was able to read. Nothing can be concluded from other records. */
+/** Returns the groups that a collection could read. Nothing follows from other records. */
 export const readGroups = (
   { completeness }: InsuranceRecord | WealthRecord,
   groups: ReadonlyArray<ChangeGroup>

@@ -1,6 +1,7 @@
 /** The requests that create and change monitors, and their rules (spec 18). */
 import { Result, Schema, Struct } from "effect"
 import type { Product } from "../companies/Product.ts"
+import { timeZones } from "../shared/Market.ts"
 import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -44,18 +45,10 @@ export interface MonitorTerms extends MonitorSchedule {
   readonly until: number
 }
 
-const zones: Record<Market, string> = {
-  se: "Europe/Stockholm",
-  ee: "Europe/Tallinn",
-  lt: "Europe/Vilnius",
-  lv: "Europe/Riga",
-  fr: "Europe/Paris"
-}
-
 /** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** The end of the consent, or of the kept credentials. Absent for the session of a collection. */
+  /** When the consent or the kept credentials end. Absent for a collection's session. */
   readonly sourceEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
@@ -89,7 +82,7 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns violations for the parts of the selection that match nothing in what the source permits. */
+/** Returns violations for what the selection asks for and the source does not permit. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>
@@ -132,7 +125,7 @@ export const check = (
   request: CreateMonitor,
   context: NewMonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
-  const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
+  const { at, changes = defaultGroups, every, filter, products, timeZone = timeZones[context.market], until } = request
   const violations = requestViolations(request, context)
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)
@@ -167,14 +160,13 @@ const wider =
 
 /** What determines a monitor's terms after a change. */
 export interface ChangeContext extends MonitorContext {
-  /** True if the person has agreed to the change, so that it may widen the terms. */
+  /** True if the person has agreed to the change, which may then widen the terms. */
   readonly isPermitted: boolean
 }
 
 /**
- * Returns the terms after a change, or the rules that the change violates. The person has agreed to the present terms,
- * so only the person can widen them. If the source changes, the monitor ends when the new source does, unless the
- * request says otherwise.
+ * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
+ * the person can widen them. With a new source, the monitor ends when that does, unless the request says otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

@@ -36,7 +36,7 @@ export interface MonitorSchedule {
   readonly timeZone: string
 }
 
-/** How much later than its time of day a run can start, in milliseconds. Spreads the load of all monitors at 07:00. */
+/** How long after its time of day a run can start, in milliseconds, to spread the load of all monitors at 07:00. */
 const maxDelayMillis = 15 * 60_000
 
 /**
@@ -52,7 +52,7 @@ export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number)
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)
-  // A time that is skipped when clocks go forward moves to the end of the gap; a repeated time means its first
+  // A time that clocks skip when they go forward moves to the end of the gap; a repeated one means its first
   // occurrence.
   const slot = DateTime.makeZonedUnsafe(
     { year, month, day: day + count * days[every], hour, minute },
@@ -70,7 +70,7 @@ const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateT
  */
 export const nextRunAt = (schedule: MonitorSchedule, since: number, after: number, spread: number): number => {
   const first = DateTime.makeZonedUnsafe(since, { timeZone: schedule.timeZone })
-  // Days can be an hour longer or shorter than 24 hours, so the search begins one interval early.
+  // A day can be an hour longer or shorter than 24 hours, so the search begins one interval early.
   const passed = Math.floor((after - since) / (days[schedule.every] * dayMillis))
   for (let count = Math.max(0, passed - 1); ; count++) {
     const at = slotOf(schedule, first, count) + spread

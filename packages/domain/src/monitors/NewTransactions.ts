@@ -1,7 +1,6 @@
 /**
- * Finds the transactions of an account that a monitor has not seen before. It stores only keyed hashes. A transaction
- * is forgotten once two complete runs in a row lack it: a single run is not enough, because banks now and then return
- * half a list.
+ * Finds an account's transactions that a monitor has not seen before, storing only keyed hashes. A transaction is
+ * forgotten once two complete runs in a row lack it: one is not enough, because banks now and then return half a list.
  */
 import { Schema } from "effect"
 
@@ -13,10 +12,7 @@ export const KnownTransactions = Schema.Struct({
 })
 export type KnownTransactions = typeof KnownTransactions.Type
 
-/**
- * Compares an account's transactions with those already known. `isComplete` is false if the bank may have left some
- * out.
- */
+/** Compares an account's transactions with the known ones. `isComplete` is false if the bank may have left some out. */
 export const newTransactions = (
   known: KnownTransactions | undefined,
   seen: ReadonlyArray<string>,

@@ -1,7 +1,7 @@
 /**
- * Finds what has changed between two runs of a monitor. To do so, Sheaf stores no collected value, only ids and a keyed
- * hash for each group of members. Each change is reported once, and data that a company merely failed to return is not
- * a change.
+ * Finds what has changed between two runs of a monitor. For that, Sheaf stores no collected value, only ids and a keyed
+ * hash for each group of members. It reports each change once, and data that a company merely failed to return is no
+ * change.
  */
 import { Schema } from "effect"
 
@@ -62,7 +62,7 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups whose hashes differ. A group that could not be read in one of the two runs is not compared. */
+/** Returns the groups that both runs could read and whose hashes differ. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
@@ -76,7 +76,7 @@ const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefi
 }
 
 /**
- * Compares the records without stable ids. An incomplete run can only report an increase, because it may have missed
+ * Compares the records without stable ids. An incomplete run can report only an increase, because it may have missed
  * some.
  */
 const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {

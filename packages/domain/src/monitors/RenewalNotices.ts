@@ -1,6 +1,6 @@
 /**
- * The notices that an insurance policy is about to renew: 60, 30 and 14 days in advance. The end date is the only
- * collected value that a monitor stores.
+ * The notices that a policy is about to renew: 60, 30 and 14 days ahead. The end date is the only collected value that
+ * a monitor stores.
  */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -37,11 +37,11 @@ export interface RenewalNotice {
   readonly days: NoticeDays
 }
 
-/** Returns the date on which a policy renews or ends, or nothing if the policy has no such date. */
+/** Returns the date on which a policy renews or ends, if it has one. */
 export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
   renewalDate ?? endDate
 
-/** Returns the ends after a run. When a policy has a new date, its notices start over. */
+/** Returns the ends after a run. If a policy has a new date, its notices start again. */
 export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
   const kept = Object.entries(known).filter(([id]) => isKept(id))
   const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
@@ -51,7 +51,7 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if a notice is still ahead after the last one sent. */
+/** Returns true if another notice is to follow the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 

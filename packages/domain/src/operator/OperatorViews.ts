@@ -1,6 +1,6 @@
 /**
  * A service as its operator sees it (spec 14.5): clients, certificates, companies, open work, deliveries and the audit
- * log. There is no personal data in it: people and objects appear only as ids.
+ * log. Nothing in it is personal: people and objects appear only as ids.
  */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
@@ -59,8 +59,8 @@ export const ClientView = Schema.Struct({
 export type ClientView = typeof ClientView.Type
 
 /**
- * A certificate for mutual TLS (the service's own, a client's, or that of the authority that signs clients'
- * certificates), or a certificate of the operator for calls to a bank.
+ * A certificate for mutual TLS (the service's own, a client's, or that of the authority that signs clients'), or one of
+ * the operator's for calls to a bank.
  */
 export const CertificateView = Schema.Struct({
   owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT", "BANK"]),
@@ -103,7 +103,7 @@ export const CompanyHealth = Schema.Struct({
 export type CompanyHealth = typeof CompanyHealth.Type
 
 /**
- * The number of open collections, consents or monitors with one status, either those that are due or those that wait.
+ * The open collections, consents or monitors with one status: the number of those that are due, or of those that wait.
  */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),

@@ -9,8 +9,8 @@ import { Timestamp } from "../shared/Timestamp.ts"
 export const receiptType = "sheaf-receipt+jwt"
 
 /**
- * The audience of all receipts: people, and everybody to whom they show a receipt. No service accepts this audience in
- * an access token (RFC 8725 §3.9).
+ * The audience of all receipts: people, and anybody to whom they show one. No service accepts this audience in an
+ * access token (RFC 8725 §3.9).
  */
 export const receiptAudience = "sheaf-receipt"
 
@@ -60,7 +60,7 @@ export const ReceiptContent = Schema.Struct({
 })
 export type ReceiptContent = typeof ReceiptContent.Type
 
-/** All claims of a receipt. A receipt has no other claims. */
+/** All claims of a receipt. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
   aud: Schema.Literal(receiptAudience),

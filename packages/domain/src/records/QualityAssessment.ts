@@ -4,10 +4,7 @@ import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCod
 
 type Members = Readonly<Record<string, unknown>>
 
-/**
- * The UCUM units of numbers, by member. Amounts of money and durations are missing, because they contain their own
- * unit.
- */
+/** The UCUM units of numbers, by member. Amounts of money and durations contain their own unit, and so are missing. */
 export const unitsByMember: Readonly<Record<string, string>> = {
   age: "a",
   ancillaryArea: "m2",
@@ -83,7 +80,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of members of which the first cannot be after the second. Works for days as well as for ages. */
+/** Pairs of members, the first of which cannot be after the second. For days and ages alike. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -97,7 +94,7 @@ const periods = [
   ["date", "reportedDate"]
 ] as const
 
-/** Pairs of amounts of which the first cannot be larger than the second. */
+/** Pairs of amounts, the first of which cannot exceed the second. */
 const parts = [
   ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
   ["transferValue", "currentValue"],
@@ -150,7 +147,7 @@ const addContradictions = (members: Members, pointer: string, warnings: Array<Re
   }
 }
 
-/** Returns true for a number with at most 15 significant digits. JSON parsers read the others without their last ones. */
+/** Returns true for a number with at most 15 significant digits. Of any other, JSON parsers lose the last ones. */
 const isExact = (amount: number): boolean =>
   (Number.isInteger(amount) && Math.abs(amount) < 1e15) || Number(amount.toPrecision(15)) === amount
 

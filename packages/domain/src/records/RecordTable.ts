@@ -32,7 +32,7 @@ const valuesIn = (value: unknown): ReadonlyArray<string> => {
   return value === undefined ? [] : [String(value)]
 }
 
-/** Renders a list entry with the names of its members, because entries differ in which they have. */
+/** Renders a list entry with its members' names, because not all entries have the same members. */
 const entryText = (entry: unknown): string =>
   Predicate.isObject(entry)
     ? Object.entries(entry)
@@ -40,7 +40,7 @@ const entryText = (entry: unknown): string =>
         .join(", ")
     : String(entry)
 
-/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of it as a formula. */
+/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of it. */
 const textCell = (text: string): string => quoted(text.replace(/^(?=[\t\r\n])/u, "'").replace(formula, "'"))
 
 /** Returns the cell of a value. Numbers (even negative ones) stay numbers; unknown values are empty. */

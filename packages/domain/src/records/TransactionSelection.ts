@@ -1,6 +1,6 @@
 /** Selects transactions by day and status (spec 10). */
 
-/** What transactions are selected by: bank transactions have a booking date, others a date. */
+/** The date that selects transactions: bank transactions have a booking date, others a date. */
 interface Selectable {
   readonly bookingDate?: string
   readonly date?: string

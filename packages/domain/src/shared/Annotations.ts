@@ -45,9 +45,9 @@ export const describeValues = (description: string, meanings: Readonly<Record<st
   return `${description}\n\n${list.join("\n")}`
 }
 
-/** Returns an enumeration of the keys of `meanings`, in order. Every value must have a meaning. */
+/** Returns an enumeration of the keys of `meanings`, in order, so that no value lacks a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys loses the types of the keys, and the fact that there is at least one.
+  // Object.keys loses the keys' types, and that there is at least one.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })

@@ -1,6 +1,5 @@
 /**
- * Identifiers of Connect sessions (spec 13). They are in this folder because collections, consents and events all
- * contain them.
+ * Identifiers of Connect sessions (spec 13), in this folder because collections, consents and events all contain them.
  */
 import { Schema } from "effect"
 

@@ -1,7 +1,4 @@
-/**
- * Consent identifiers (spec 2.4). They are in this folder because the parameters of collections and events all contain
- * them.
- */
+/** Consent identifiers (spec 2.4), in this folder because collections' parameters and events contain them. */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

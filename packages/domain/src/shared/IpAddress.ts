@@ -24,10 +24,7 @@ const isV6 = (text: string): boolean => {
   return right !== undefined && left + right <= 7 && !(halves[0] ?? "").includes(".")
 }
 
-/**
- * Returns whether `text` is an IPv4 address in dotted form or an IPv6 address. Zones and prefix lengths are not
- * allowed.
- */
+/** Returns true if `text` is an IPv4 address in dotted form or an IPv6 address, without zone or prefix length. */
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 /**

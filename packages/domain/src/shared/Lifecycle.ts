@@ -1,12 +1,11 @@
 /**
  * The lifecycle of a collection or a consent: a pure function of state and report that follows a {@link StatusTable}
- * (spec 3.3, 3.4). Transitions that the table does not have are rejected. The revision increases only if clients can
- * see the change.
+ * (spec 3.3, 3.4). Rejects transitions that the table lacks. The revision rises only if clients can see the change.
  */
 import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status that came from a lifecycle. Stores accept no other status. */
+/** A status from a lifecycle. Stores accept no other. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
 /** Brands a status. Only lifecycles and tests of stores may call this. */
@@ -15,7 +14,7 @@ export const brandStatus = <Status extends string>(status: Status): LifecycleSta
 
 export interface State<Status extends string> {
   readonly status: Status
-  /** A number that increases with every change that clients can see. */
+  /** Rises with every change that clients can see. */
   readonly revision: number
 }
 
@@ -29,11 +28,11 @@ export interface StatusReport<Status extends string> {
 export type Transition<Status extends string> =
   /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<LifecycleStatus<Status>> }
-  /** The status is the same, but clients see some other change, so the revision has increased. */
+  /** The status is the same, but clients see another change, so the revision has risen. */
   | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
   /** Clients see no change. */
   | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
-  /** The table does not have this transition, so the state is unchanged. */
+  /** The table lacks this transition, so the state is unchanged. */
   | {
       readonly _tag: "Refused"
       readonly state: State<LifecycleStatus<Status>>

@@ -1,6 +1,6 @@
 /**
- * The client's URLs to which Sheaf redirects people after the bank's page (spec 2.4). They are compared as text, so
- * only normalized URLs, which browsers leave unchanged, are accepted.
+ * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). They are compared as text, so they
+ * must be normalized: browsers leave such URLs unchanged.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"

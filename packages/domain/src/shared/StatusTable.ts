@@ -22,13 +22,13 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
   readonly describe: (status: Status) => StatusRow<Status, Class>
-  /** Returns true if no other status can follow this status. */
+  /** Returns true if no other status can follow. */
   readonly isFinal: (status: Status) => boolean
-  /** Returns true if the status `to` can follow the status `from`. */
+  /** Returns true if `to` can follow `from`. */
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Returns a name from a data file, and throws if it is unknown. */
+/** Returns a data file's name, and throws if it is unknown. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)

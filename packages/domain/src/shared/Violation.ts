@@ -2,7 +2,7 @@
 import { Schema, SchemaAST } from "effect"
 import * as Annotations from "./Annotations.ts"
 
-/** The codes of rules, both for single fields and for combinations of parameters (spec 2.1, 7). */
+/** The codes of rules, for single fields and for combinations of parameters (spec 2.1, 7). */
 export const ViolationCode = Annotations.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",

@@ -16,7 +16,7 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, with all choices that put it into one of the two full names. */
+/** A word, with all choices that put it into one of the full names. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
@@ -74,7 +74,7 @@ const read = (inner: string, outer: string) => {
   return { words, names, choices, isEmpty }
 }
 
-/** Returns whether two folded names have readings that put all words of `inner` into `outer`. */
+/** Returns true if two folded names have readings that put all words of `inner` into `outer`. */
 export const isNameWithin = (inner: string, outer: string): boolean => {
   const { choices, isEmpty, names, words } = read(inner, outer)
   if (isEmpty) return false
@@ -87,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Ensures that each word that an asker needs has a giver, by making the choices that have no alternative. */
+  /** Makes the choices that have no alternative. Afterward, each word that an asker needs has a giver. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true
@@ -133,7 +133,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Sorts undecided names so that those with shared words are neighbors, because wrong guesses then show up early. */
+/** Puts undecided names with shared words next to each other, because wrong guesses then show up early. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

@@ -73,7 +73,7 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Returns whether each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
+/** Returns true if each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]
@@ -119,7 +119,7 @@ const matchAsText = (a: string, b: string): boolean => {
  * the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written together or
  * separately, but not just some of them.
  *
- * Without hyphens, the time is linear. With hyphens, it is bounded: a search gives up without a match after 20,000
+ * Without hyphens, the time is linear. With hyphens, it has a limit: a search gives up without a match after 20,000
  * steps. Only crafted names, with many hyphens and many parts in common, reach that limit. Real names take a few dozen
  * steps.
  *

@@ -1,5 +1,5 @@
 /**
- * The rule by which full names match: fold both, then compare their names as sets (spec 2.6).
+ * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
  *
  * The public module `NameMatching` gives the same results many times faster. Neither module imports anything, so that a
  * web page can bundle just these two.
@@ -78,7 +78,7 @@ const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   return readings
 }
 
-/** Returns whether `outer` contains all of `inner`, and `inner` is not empty. */
+/** Returns true if `outer` contains all of `inner`, and `inner` is not empty. */
 const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean =>
   inner.size > 0 && [...inner].every((word) => outer.has(word))
 
@@ -116,7 +116,7 @@ export const matches = (a: string, b: string): boolean => {
 }
 
 /**
- * Returns whether a name has a letter that `matches` would compare. Apostrophes do not count, even those that Unicode
+ * Returns true if a name has a letter that `matches` would compare. Apostrophes do not count, even those that Unicode
  * classes as letters.
  */
 export const hasLetter = (name: string): boolean => /\p{L}/u.test(fold(name))

@@ -1,6 +1,6 @@
 /**
- * The pension field `otherInsuredPerson`, which is true if the insured person is not the one who started the collection
- * (spec 2.6).
+ * The pension field `otherInsuredPerson`: true if somebody else than the insured person started the collection (spec
+ * 2.6).
  */
 import { hasLetter, matches } from "./NameMatching.ts"
 

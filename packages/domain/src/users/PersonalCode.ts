@@ -104,7 +104,7 @@ const dayFirst: Form = {
 
 const forms: Readonly<Record<Country, Form>> = { EE: centuryFirst, LT: centuryFirst, LV: dayFirst }
 
-/** Returns whether a calendar day exists. `Date` alone reads February 30 as March 2. */
+/** Returns true if a calendar day exists. `Date` alone reads February 30 as March 2. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)

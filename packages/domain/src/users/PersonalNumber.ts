@@ -62,7 +62,7 @@ const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, to
   return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
 }
 
-/** Returns whether a calendar day exists. `Date` alone reads February 30 as March 2. */
+/** Returns true if a calendar day exists. `Date` alone reads February 30 as March 2. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)

@@ -19,10 +19,10 @@ export const all: ReadonlyArray<AnyStatus> = statuses.all
 /** Returns a status's class, meaning and client action. */
 export const describe: (status: AnyStatus) => StatusChanges.StatusDescription = statuses.describe
 
-/** Returns whether a collection in this status has ended. */
+/** Returns true if a collection in this status has ended. */
 export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 
-/** Returns whether clients can fetch data in this status (spec 10). */
+/** Returns true if clients can fetch data in this status (spec 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
 /** Returns true if a collection can change from one status to another. No status follows a final status. */

@@ -14,10 +14,10 @@ export interface Versions<Name extends string = string, Head extends string = st
   readonly running: readonly [Name, ...Array<Name>]
   /** The newest version. The service works with its types. */
   readonly head: Head
-  /** The oldest supported version. It is the default for requests that name no version. */
+  /** The oldest supported version, and the default for requests that name none. */
   readonly lowest: Name
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
-  /** Returns the version that replaced this one, or `undefined` for the newest. */
+  /** Returns the version that replaced this one, if any. */
   readonly successorOf: (version: string) => Name | undefined
   /** Returns what this version changed in the one before, or nothing for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>

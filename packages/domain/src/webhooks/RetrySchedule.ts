@@ -21,7 +21,7 @@ export const retryDelays: ReadonlyArray<number> = [
 /** The maximum deviation from a pause, as a fraction of it. It spreads the retries after an outage. */
 export const jitter = 0.1
 
-/** How long an endpoint can go without a success before it is disabled, in milliseconds. */
+/** How long an endpoint can go without success before it is disabled, in milliseconds. */
 export const disableAfterMillis = 5 * days
 
 export interface FailedAttempt {
@@ -29,7 +29,7 @@ export interface FailedAttempt {
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /** The receiver's `Retry-After`, in milliseconds, if its status can have one. */
+  /** The receiver's `Retry-After`, in milliseconds, with a status that can have one. */
   readonly retryAfterMillis?: number
 }
 
@@ -48,6 +48,6 @@ export const retryDelayAfter = ({ attempts, random, retryAfterMillis = 0 }: Fail
   return Math.max(spread, Math.min(retryAfterMillis, longest))
 }
 
-/** Returns true if an endpoint has failed for so long that Sheaf disables it. Times are milliseconds since 1970. */
+/** Returns true if an endpoint has failed long enough to be disabled. Times are milliseconds since 1970. */
 export const hasFailedTooLong = (firstFailedAt: number, now: number): boolean =>
   now - firstFailedAt >= disableAfterMillis

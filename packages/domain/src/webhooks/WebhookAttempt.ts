@@ -17,7 +17,7 @@ export const DeliveryErrorCode = Annotations.literals("The cause for which an at
 }).annotate({ identifier: "WebhookDeliveryFault" })
 export type DeliveryErrorCode = typeof DeliveryErrorCode.Type
 
-/** The type of event that a test sends. Only the tested endpoint receives it, and no list of events contains it. */
+/** The type of the event that a test sends, only to the tested endpoint and in no list of events. */
 export const testEventType = "endpoint.test"
 
 const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventType)]).pipe(

@@ -1,4 +1,4 @@
-/** Webhook endpoints: the URLs to which a client's events are delivered (spec 6). */
+/** Webhook endpoints: the URLs that receive a client's events (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -14,10 +14,7 @@ export const maxConcurrentRequests = 8
 /** How long a replaced secret continues to sign, in milliseconds. */
 export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
-/**
- * The maximum number of secrets that sign an endpoint's deliveries simultaneously. Each of them adds a signature to a
- * header.
- */
+/** How many secrets sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
 export const maxSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
@@ -32,7 +29,7 @@ export const WebhookEndpointId = Schema.String.check(
 })
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
-/** The event types that an endpoint can receive. A test reaches the tested endpoint regardless of its types. */
+/** The event types that an endpoint can receive. A test reaches its endpoint regardless of them. */
 const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
 
 const typesText = "The event types to deliver; all types if absent."

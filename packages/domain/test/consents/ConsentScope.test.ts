@@ -147,7 +147,7 @@ describe("The accounts within a scope", () => {
     assert.deepStrictEqual(filterAccounts(scopeOf(scope), [full]), covered)
   })
 
-  it("are named by their number, with or without the currency that tells them from others", () => {
+  it("are named by their number, with or without the currency that distinguishes them", () => {
     const accounts = (["SEK", "EUR"] as const).map((currency) => ({
       ...account,
       accountId: `12 ${currency}`,

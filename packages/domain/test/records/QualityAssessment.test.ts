@@ -34,7 +34,7 @@ describe("The quality of a record", () => {
     assert.sameMembers([...numbers], Object.keys(unitsByMember))
   })
 
-  it("tells time, source, units and the groups that were read", () => {
+  it("names the time, the source, the units and the groups that were read", () => {
     const record = { id: "1", insurance: { livingArea: 61, premium: { paymentFrequency: 12 } }, coverages: [] }
     assert.deepStrictEqual(assess(record, "COMPANY", at), {
       source: "COMPANY",

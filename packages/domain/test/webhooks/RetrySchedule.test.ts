@@ -28,7 +28,7 @@ describe("the schedule of retries", () => {
   })
 
   it.prop(
-    "is lengthened by a receiver up to the next pause, and never shortened",
+    "can be lengthened by a receiver up to the next pause, but never shortened",
     [attempts, random, between(0, 400_000_000)],
     ([count, millionths, retryAfterMillis]) => {
       const failed = { attempts: count, random: anyRandom(millionths) }

@@ -20,15 +20,12 @@ export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true
 }
 
-/**
- * The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication` or
- * `ClientOrUserAuthentication`.
- */
+/** The API key's client. Available only in endpoints behind `ApiKeyAuthentication` or `ClientOrUserAuthentication`. */
 export class CurrentCaller extends Context.Service<CurrentCaller, VerifiedCaller>()(
   "@sheaf/http-contract/CurrentCaller"
 ) {}
 
-/** The user to which the token belongs. Available only in endpoints behind `UserAuthentication`. */
+/** The token's user. Available only in endpoints behind `UserAuthentication`. */
 export class CurrentUser extends Context.Service<CurrentUser, VerifiedCaller & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}

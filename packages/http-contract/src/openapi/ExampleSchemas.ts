@@ -10,7 +10,7 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns the kind that a value has in a union, if one of its members tells. */
+/** Returns the schema of a value in a union, if one of the value's members names it. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]

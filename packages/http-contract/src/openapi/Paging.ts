@@ -5,8 +5,8 @@ import { Schema, SchemaTransformation } from "effect"
 import queries from "./queries.json" with { type: "json" }
 
 /**
- * The maximum number of values in a filter, which is more than any enum has. If there were no maximum, checking each of
- * thousands of values would take tens of milliseconds.
+ * How many values a filter can have, which is more than any enum has. Without this limit, a filter could have thousands
+ * of values, and to check them would take tens of milliseconds.
  */
 const maxValues = 64
 

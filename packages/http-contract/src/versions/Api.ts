@@ -21,7 +21,7 @@ export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Creates an empty contract for a version, to which its groups are then added. */
+/** Creates an empty contract for a version. Its groups are added afterwards. */
 export const makeEmpty = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strictParsing)

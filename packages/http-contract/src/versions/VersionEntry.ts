@@ -11,7 +11,7 @@ const listed = {
   affects: ["GET /collections"]
 }
 
-/** Examples for the documents. The one for the newest version shows only one of its changes. */
+/** Examples for the documents. The newest version's example shows only one of its changes. */
 export const examples = ({ running, successorOf }: Versions) =>
   running.map((version) => {
     const successor = successorOf(version)

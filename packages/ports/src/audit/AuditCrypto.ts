@@ -1,5 +1,6 @@
 /**
- * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (spec 14.4).
+ * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (spec
+ * 14.4).
  */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"
@@ -10,9 +11,7 @@ export type UnsignedCheckpoint = Omit<Checkpoint, "signature">
 export class AuditCrypto extends Context.Service<
   AuditCrypto,
   {
-    /**
-     * Returns a record's hash: the SHA-256 of the previous record's hash concatenated with this record's text in UTF-8.
-     */
+    /** Returns a record's hash: SHA-256 of the previous record's hash followed by this record's text in UTF-8. */
     readonly hashAfter: (previous: Uint8Array, text: string) => Uint8Array
     /** Signs a checkpoint with Ed25519 (RFC 8032). */
     readonly sign: (checkpoint: UnsignedCheckpoint) => Checkpoint

@@ -1,12 +1,12 @@
 /**
- * The audit log (spec 14.4) records who did what, so that nobody can change, remove or reorder a record unnoticed.
- * Records contain ids, and no other personal data except the caller's address, which is sealed separately.
+ * The audit log (spec 14.4): who did what, in records that nobody can change, remove or reorder unnoticed. They contain
+ * ids and no other personal data, except the caller's address, which is sealed separately.
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The actions that are recorded. Names are permanent: the records of earlier releases contain them. */
+/** The actions that are recorded. Their names never change, because records of earlier releases contain them. */
 export const auditActions = [
   "CLIENT_CREATED",
   "MUTUAL_TLS_REQUIRED",
@@ -60,7 +60,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /**
- * The party that acts: a client by its key, a user by a token, a person on a Connect page, an operator on the command line, or
+ * Who acts: a client by its key, a user by a token, a person on a Connect page, an operator on the command line, or
  * Sheaf itself.
  */
 export type Actor =
@@ -75,7 +75,7 @@ export type Actor =
   | { readonly type: "COMMAND_LINE"; readonly operator: string }
   | { readonly type: "SERVICE" }
 
-/** The actor of the fiber's work, and where the request came from. */
+/** Who acts in this fiber, and from where. */
 export interface ActorContext {
   readonly actor: Actor
   readonly requestId?: string
@@ -85,12 +85,12 @@ export interface ActorContext {
   readonly address?: string
 }
 
-/** The fiber's actor. Defaults to Sheaf itself, for work that no request and no operator started. */
+/** The fiber's actor. By default Sheaf itself, for work that neither a request nor an operator started. */
 export const CurrentActor = Context.Reference<ActorContext>("@sheaf/ports/CurrentActor", {
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })
 
-/** The object of an action, by ids and public names only. */
+/** What an action is about, by ids and public names only. */
 export type AuditSubject = Readonly<
   Partial<
     Record<
@@ -129,18 +129,18 @@ export interface AuditRecord extends AuditedAction, Omit<ActorContext, "address"
   readonly recordId: string
   readonly at: number
   /**
-   * A commitment to the caller's address, in base64url: the hash of a random salt and the address. The salt is sealed
-   * with the address and erased with it, so nobody can find the address by hashing every candidate.
+   * A commitment to the caller's address: the hash, in base64url, of a random salt and the address. The salt is sealed
+   * and erased with the address, so nobody can find the address by hashing every candidate.
    */
   readonly addressHash?: string
 }
 
-/** A record with its place in a chain. `hash` covers this record's text and the previous record's hash. */
+/** A record in its chain. `hash` covers this record's text and the previous record's hash. */
 export interface ChainedRecord {
   readonly chain: number
   /** 1 for a chain's first record. */
   readonly seq: number
-  /** The record as the JSON text that the hash covers. */
+  /** The JSON text that the hash covers. */
   readonly text: string
   readonly hash: Uint8Array
 }
@@ -149,8 +149,8 @@ export interface ChainedRecord {
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * The state of a chain at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased because its
- * retention ended.
+ * The state of a chain at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of
+ * its retention.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -170,21 +170,15 @@ export interface MentioningRecords {
   readonly isComplete: boolean
 }
 
-/** The position after which a page begins. */
+/** A page begins after this position. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /**
-     * Runs a write to a store, and records the action in the same transaction. Records nothing if the write changes
-     * nothing.
-     */
+    /** Runs a write to a store, and records the action in the same transaction, unless the write changes nothing. */
     readonly within: <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /**
-     * Records an action that changes nothing in another store. Returns only when the record would survive a power
-     * failure.
-     */
+    /** Records an action that changes no other store. Returns once the record would survive a power failure. */
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
@@ -193,22 +187,24 @@ export class AuditLog extends Context.Service<
      * hyphens. Records from before `since` (milliseconds) are not searched, nor more than {@link maxSearched} in a chain.
      */
     readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
-    /** Returns the newest record of each chain, even if all of the chain's records have been erased. */
+    /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, in the order of their times. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
-    /** Stores checkpoints. Deletes all others, except the newest of each chain and those that mark erased records. */
+    /**
+     * Stores checkpoints, and deletes all others except the newest of each chain and those that mark erased records.
+     */
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
-    /** Returns the newest record of each chain from before a time. Omits chains that have none. */
+    /** Returns the newest record before a time, of each chain that has one. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
-     * Returns the address from which a record's caller came. Returns none if it is unknown or erased, and fails with
-     * `UNREADABLE` if somebody replaced it or its key is missing.
+     * Returns the address of a record's caller, or nothing if it is unknown or erased. Fails with `UNREADABLE` if
+     * somebody replaced it or its key is missing.
      */
     readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
-    /** Erases the addresses of records from before a time. */
+    /** Erases the addresses of records made before a time. */
     readonly eraseAddresses: (before: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/AuditLog") {}

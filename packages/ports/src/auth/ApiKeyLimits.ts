@@ -2,11 +2,11 @@
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 
 export interface ApiKeyLimits {
-  /** The time at which the key expires, in milliseconds since 1970. Absent if the key never expires. */
+  /** When the key expires, in milliseconds since 1970. Absent: never. */
   readonly expiresAt?: number
-  /** The groups of operations to which the key is limited. Absent if the key allows all operations. */
+  /** The operations that the key allows. Absent: all. */
   readonly scopes?: ReadonlyArray<ApiKeyScope>
-  /** The IP addresses and networks from which the key is accepted. Absent if every address is accepted. */
+  /** The IP addresses and networks that may use the key. Absent: all. */
   readonly networks?: ReadonlyArray<string>
 }
 

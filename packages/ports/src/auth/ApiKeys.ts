@@ -20,13 +20,13 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for all keys of the same
+     * Returns a live key's client. Revoked and expired keys are not live. Takes equally long for all keys of the same
      * format.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
-    /** Returns the lookup for a key's client, or undefined if `key` is malformed. Needs no access to the store. */
+    /** Returns how to look up a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => ApiKeyLookup | undefined
-    /** Issues a key. This is the only time that the key's text is available. */
+    /** Issues a key, whose text is available only now. */
     readonly issue: (
       clientId: string,
       limits?: ApiKeyLimits

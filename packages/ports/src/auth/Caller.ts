@@ -9,15 +9,13 @@ export type Environment = "test" | "production"
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
-  /** The token's user. A caller with a user sees only that user's objects. */
+  /** The token's user. With a user, the caller sees only that user's objects. */
   readonly userId?: string
-  /** The Connect session, if a Connect page sent the request. The page sees only what its session started (spec 13). */
+  /** The Connect session of the page that sent the request. The page sees only what its session started (spec 13). */
   readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /**
-   * The API key's public id, which is the part of its text before the secret. Absent for tokens, and for the demo key.
-   */
+  /** The API key's public id: its text before the secret. Absent for tokens and for the demo key. */
   readonly keyId?: string
   /** The limits of the caller's API key, if any. */
   readonly keyLimits?: ApiKeyLimits

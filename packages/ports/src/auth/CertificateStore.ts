@@ -21,10 +21,10 @@ export interface IssuedCertificate {
   readonly serial: string
   readonly clientId: string
   readonly environment: Environment
-  /** The subject key identifier (RFC 5280 §4.2.1.2) in hexadecimal. */
+  /** The subject key identifier (RFC 5280 §4.2.1.2), in hexadecimal. */
   readonly subjectKeyId: string
   readonly notBefore: number
-  /** The last second in which the certificate is valid. */
+  /** The last second of the certificate's validity. */
   readonly notAfter: number
   readonly issuedAt: number
 }
@@ -34,40 +34,37 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates. Sheaf stores a certificate before handing it out. All writes survive a power failure. */
+/** The store of certificates. Sheaf stores each before it hands it out. All writes survive a power failure. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
     /**
-     * Adds a certificate. Returns false if the serial number is taken, or if the key was ever certified for another
+     * Adds a certificate. Returns false if the serial number is taken, or the key was ever certified for another
      * client. Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** Returns the certificate with this serial number. Must be fast: it runs for every request over mutual TLS. */
+    /** Returns the certificate with this serial number. Every request over mutual TLS calls it, so it must be fast. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /**
-     * Returns the certificates of one client or of all clients, oldest first, including revoked and expired
-     * certificates.
-     */
+    /** Returns the certificates of one client or of all, oldest first, revoked and expired ones included. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /**
-     * Returns the ids of all clients for which a public key was ever certified, even if those certificates have since
-     * been erased.
+     * Returns the ids of all clients that ever had a certificate for a public key, even if those certificates are
+     * erased.
      */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Revokes a certificate. A certificate that is already revoked only changes its reason, and only to
-     * `keyCompromise`. Returns false if nothing changes.
+     * Revokes a certificate. If it is revoked already, only its reason can change, and only to `keyCompromise`. Returns
+     * false if nothing changes.
      */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time, but remembers which client each of their keys belonged to.
-     * Keeps certificates with the reason `keyCompromise`, so that Sheaf never signs another certificate for their keys.
+     * Erases the certificates that expired before a time, but remembers whose each key was. Keeps those with the reason
+     * `keyCompromise`, so that Sheaf never signs their keys again.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in the order in which they were revoked. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in the order of revocation. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

@@ -7,8 +7,7 @@ import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /**
- * The maximum number of live keys per client. There are two, so that a client can replace a key without an interruption
- * (spec 5).
+ * The maximum number of live keys per client: two, so that a client can replace a key without an interruption (spec 5).
  */
 export const maxLiveApiKeys = 2
 
@@ -18,7 +17,7 @@ export interface StoredClient {
   readonly environment: Environment
   /** True if Sheaf rejects the client's requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /** The categories of sensitive data that the operator has allowed the client to collect. Default: none. */
+  /** The sensitive data that the operator allows the client to collect. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** True if the client may use test login methods in production. */
   readonly usesTestMethods?: boolean
@@ -28,12 +27,12 @@ export interface StoredClient {
 
 /** The client that holds an API key, and the key's limits, if any. */
 export interface ApiKeyHolder extends StoredClient {
-  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
+  /** The key's public id: its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns the same caller for a client, however the client authenticated. */
+/** Returns the same caller for a client, whichever way it authenticated. */
 export const callerOf = ({
   environment,
   id,
@@ -50,20 +49,20 @@ export const callerOf = ({
 
 /** An issued key without its secret. Times are milliseconds since 1970. */
 export interface StoredApiKey extends ApiKeyLimits {
-  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
+  /** The key's public id: its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number
   readonly revokedAt?: number
-  /** True if the row was changed outside Sheaf. Sheaf rejects such keys. */
+  /** True if the row was changed outside Sheaf, which then rejects the key. */
   readonly isAltered?: true
 }
 
-/** The store of clients and of the hashes of their keys. All writes survive a power failure. */
+/** Stores clients, and their keys as hashes. All writes survive a power failure. */
 export class ClientStore extends Context.Service<
   ClientStore,
   {
-    /** Adds a client. Has no effect if the id already exists. */
+    /** Adds a client. Has no effect if the id exists. */
     readonly addClient: (client: StoredClient) => Effect.Effect<void, StoreError>
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
     /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
@@ -79,13 +78,13 @@ export class ClientStore extends Context.Service<
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Returns the URLs to which Sheaf may redirect a client's users, oldest first (spec 2.4). */
+    /** Returns the URLs that Sheaf may redirect a client's users to, oldest first (spec 2.4). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Registers a return URL. Has no effect if it is already registered. Fails if the client does not exist. */
+    /** Registers a return URL. Has no effect if it is registered already. Fails if the client does not exist. */
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
     /** Removes a return URL. Returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
-    /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are already live. */
+    /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are live already. */
     readonly addKey: (
       clientId: string,
       hash: Uint8Array,
@@ -96,16 +95,16 @@ export class ClientStore extends Context.Service<
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Erases the keys that were revoked before a time, and the keys that expired before it and were never revoked. */
+    /** Erases the keys that were revoked, or expired unrevoked, before a time. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /**
-     * Replaces the stored hash of a client's live key, after the pepper has changed. Has no effect if the key is
-     * revoked or was changed outside of Sheaf.
+     * Replaces the stored hash of a client's live key after a change of the pepper. Has no effect if the key is revoked
+     * or was changed outside Sheaf.
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
-     * Returns the client whose key has this hash, unless the key is revoked or its row was changed outside Sheaf.
-     * Expired keys are found, too.
+     * Returns the client whose key has this hash, even if the key has expired, but not if it is revoked or its row was
+     * changed outside Sheaf.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>
   }

@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 
 /**
- * A failed call to a bank. A retry can succeed after UNREACHABLE and BANK_ERROR. LIMITED: the bank accepts no more calls
- * for `retryAfterMillis`. REFUSED: the bank rejected the request. CONSENT_INVALID: the consent is unknown, or its status
- * shows that it is no longer valid. CREDENTIALS_EXPIRED: the call needs renewed credentials. BROKEN: the adapter failed,
- * or the bank rejects all calls of this operator.
+ * A failed call to a bank. UNREACHABLE and BANK_ERROR are worth a retry. LIMITED: the bank accepts no more calls for
+ * `retryAfterMillis`. REFUSED: the bank rejected the request. CONSENT_INVALID: the consent is unknown, or its status
+ * shows that it is no longer valid. CREDENTIALS_EXPIRED: the call needs renewed credentials. BROKEN: the adapter
+ * failed, or the bank rejects all of this operator's calls.
  */
 export class BankError extends Schema.TaggedError<BankError>()("BankError", {
   reason: Schema.Literals([
@@ -17,7 +17,7 @@ export class BankError extends Schema.TaggedError<BankError>()("BankError", {
     "CREDENTIALS_EXPIRED",
     "BROKEN"
   ]),
-  /** The pause that the bank asks for, in milliseconds. Present only with LIMITED. */
+  /** The pause that the bank asks for, in milliseconds. Only with LIMITED. */
   retryAfterMillis: Schema.optionalKey(Schema.Int),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}

@@ -1,10 +1,10 @@
-/** Credentials of consents at banks whose return URL carries a code (spec 2.4, 16). */
+/** The credentials of consents at banks whose return URL carries a code (spec 2.4, 16). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 
 /**
- * The parameters with which an authorization server redirects the person back (RFC 6749 §4.1.2; RFC 9207), or the
- * confirmation code that a bank's own page adds to the return URL (NextGenPSD2 1.3.11).
+ * What an authorization server adds to the return URL (RFC 6749 §4.1.2; RFC 9207), or the confirmation code that a
+ * bank's own page adds (NextGenPSD2 1.3.11).
  */
 export interface AuthorizationResponse {
   /** The authorization code or the confirmation code. */
@@ -14,13 +14,12 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Handles the credentials of a consent, at banks with OAuth and at banks that require a confirmation code. Only the
- * adapter knows what is in them. The caller keeps them secret, stores each new version before the next call, and always
- * passes the newest one.
+ * Handles a consent's credentials, at banks with OAuth or a confirmation code. Only the adapter knows what is in them.
+ * Callers keep them secret, store each new version before the next call, and always pass the newest.
  */
 export interface BankOAuth {
   /**
-   * Adds the code with which the person returned to the credentials. Fails with REFUSED if the response names another
+   * Adds the code that the person brought to the credentials. Fails with REFUSED if the response names another
    * authorization server.
    */
   readonly acceptCode: (
@@ -29,8 +28,8 @@ export interface BankOAuth {
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
    * Exchanges the code or the refresh token for new tokens, or confirms the authorization with the confirmation code.
-   * Codes and refresh tokens may work only once, so callers must never make two of these calls concurrently. Fails with
-   * CONSENT_INVALID if the authorization server no longer accepts the code or the refresh token.
+   * Either may work only once, so never make two of these calls concurrently. Fails with CONSENT_INVALID if the
+   * authorization server no longer accepts it.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
 }

@@ -1,10 +1,10 @@
 /**
- * A bank's deviations from its protocol, as data (docs/banks.md). Operators share profiles with each other, so a
- * malicious one must be harmless: a profile cannot name a host, and cannot set the fields that authenticate Sheaf or
- * the person.
+ * A bank's deviations from its protocol, as data (docs/banks.md). Operators share profiles, so a malicious one must be
+ * harmless: it can neither name a host nor set the fields that authenticate Sheaf or the person.
  */
 import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
+import { hasPlainSegments, isFreeHeader, isOwnParameter, isOwnTokenParameter } from "./ProfileLimits.ts"
 
 /** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
 export const ScaApproach = Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])
@@ -20,12 +20,12 @@ const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Sch
 
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
-/** The placeholders that a value can contain in braces. Sheaf replaces them in each call. */
+/** The placeholders that a value can contain in braces, filled in at each call. */
 export const placeholders = ["clientId", "consentId", "market", "requestId"] as const
 export type Placeholder = (typeof placeholders)[number]
 
 const isTemplate = (text: string): boolean =>
-  [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.some((each) => each === name))
+  !/[{}]/.test(text.replace(new RegExp(`\\{(?:${placeholders.join("|")})\\}`, "g"), ""))
 
 const template = Schema.String.check(
   Schema.isPattern(/^[ -~]{1,500}$/u, { message: "expected 1 to 500 visible ASCII characters" }),
@@ -34,34 +34,10 @@ const template = Schema.String.check(
   })
 )
 
-/** The fields that only Sheaf sets: they authenticate Sheaf or the person, or frame the message. */
-const ownFields = [
-  "authorization",
-  "connection",
-  "consent-id",
-  "content-length",
-  "content-type",
-  "cookie",
-  "date",
-  "digest",
-  "host",
-  "signature",
-  "te",
-  "tpp-redirect-uri",
-  "tpp-nok-redirect-uri",
-  "tpp-signature-certificate",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-request-id"
-]
-
-const isFree = (name: string): boolean => !ownFields.includes(name) && !/^(?:psu|proxy)-/.test(name)
-
 const issuesOfHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).flatMap((name) => {
     if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) return [{ path: [name], issue: "is not the name of a header" }]
-    return isFree(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
+    return isFreeHeader(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
   })
 
 const headers = Schema.Record(Schema.String, template).check(Schema.makeFilter(issuesOfHeaders))
@@ -72,24 +48,11 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** Returns true if no segment of a path is relative, even when decoded twice, as some servers do. */
-const hasPlainSegments = (path: string): boolean =>
-  path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
-  !/%(?:25)*(?:2f|5c)/i.test(path)
-
 /** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 ).check(Schema.makeFilter(hasPlainSegments, { message: "expected a path without the segments . and .." }))
-
-/**
- * Returns true for the parameters that only Sheaf may set: they identify Sheaf, the person's browser and the consent.
- */
-const isOwnParameter = (name: string): boolean =>
-  /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
-    name
-  )
 
 const parameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>
@@ -99,10 +62,6 @@ const parameters = Schema.Record(Schema.String, template).check(
   )
 )
 
-/** Returns true for the parameters of token requests that only Sheaf may set. */
-const isOwnTokenParameter = (name: string): boolean =>
-  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
-
 const tokenParameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>
     Object.keys(given).flatMap((name) =>
@@ -111,7 +70,7 @@ const tokenParameters = Schema.Record(Schema.String, template).check(
   )
 )
 
-/** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
+/** How Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
 export const ClientAuthenticationMethod = Schema.Literals([
   "tls_client_auth",
   "private_key_jwt",
@@ -119,7 +78,7 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-/** How Sheaf gets tokens, and how it authenticates to get them. */
+/** How Sheaf gets tokens, and authenticates for that. */
 export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
@@ -217,7 +176,7 @@ const Methods = Schema.Struct({
   types: optional(nonEmpty(Schema.NonEmptyString), "`authenticationType` or id of methods, in order of preference.")
 })
 
-/** What one of the bank's error codes means. See the table in docs/banks.md. */
+/** What one of the bank's error codes means (table in docs/banks.md). */
 export const TppMessageMeaning = Schema.Literals([
   "REFUSED",
   "CONSENT_INVALID",
@@ -317,7 +276,7 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** These members merge with those of the profile that is extended. All other members replace those of the profile. */
+/** Members that are merged with those of the extended profile, instead of replacing them. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
 /** Returns a profile with the members of the profile that it extends. */
@@ -328,7 +287,7 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** The values for everything that a profile leaves out. */
+/** What a profile gets for whatever it leaves out. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",
@@ -351,11 +310,11 @@ const defaults = {
 
 type Decided = keyof typeof defaults
 
-/** A profile with all defaults filled in. All code outside the configuration works with this form. */
+/** A profile with all defaults filled in, as all code but the configuration sees it. */
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
-/** Settings that can stand in a profile and in a bank's configuration entry. The entry wins. */
+/** Settings that a profile and a bank's configuration entry can both have. The entry wins. */
 export interface EntryOverrides {
   readonly approach?: ScaApproach | undefined
   readonly clientId?: string | undefined
@@ -364,7 +323,7 @@ export interface EntryOverrides {
   readonly psuIdType?: string | undefined
 }
 
-/** Fills in a profile's defaults, and applies the overrides from the bank's configuration entry. */
+/** Fills in a profile's defaults, and lets the bank's configuration entry override it. */
 export const resolve = (
   { $schema: _, extends: __, ...profile }: BankProfile,
   { approach, clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }: EntryOverrides = {}

@@ -2,7 +2,7 @@
 import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
-/** The parameters that a company's page added to the return URL. A parameter that occurs twice counts as empty. */
+/** What a company's page added to the return URL. A parameter that occurs twice counts as empty. */
 export type ReturnQuery = Readonly<Record<string, string>>
 
 /** A browser that returns from a page outside Sheaf, with the secrets in its cookies. */
@@ -15,11 +15,11 @@ export interface ReturningBrowser {
 
 /** A visit to a return address. */
 export interface ReturnVisit {
-  /** The bank named in the URL's path. Each bank has a return URL of its own. */
+  /** The bank named in the URL's path: each bank has a return URL of its own. */
   readonly company: string
   readonly state: string
   readonly browser: ReturningBrowser
-  /** The code that the bank or its authorization server added. */
+  /** The code from the bank or its authorization server. */
   readonly response?: AuthorizationResponse
   /** Everything that the page added. */
   readonly query?: ReturnQuery
@@ -32,17 +32,15 @@ export interface BrowserSecret {
 }
 
 /**
- * What the page tells a person who has returned. ELSEWHERE: the authorization began in another browser, so it has
- * ended. COLLECTING: the collection continues in the window in which the person began.
+ * What to tell a person who has returned. ELSEWHERE: the authorization began in another browser, and so has ended.
+ * COLLECTING: the collection continues in the window where the person began.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 
 /** The result of a person's return from a bank. */
 export type ReturnResult =
   | { readonly _tag: "UNKNOWN" }
-  /**
-   * Sheaf shows a page. `isUndecided` is true if Sheaf could not reach the bank, and the person should try again later.
-   */
+  /** Sheaf shows a page. `isUndecided`: Sheaf could not reach the bank, and the person should try again later. */
   | {
       readonly _tag: "RETURNED"
       readonly outcome: ReturnOutcome
@@ -51,7 +49,7 @@ export type ReturnResult =
       readonly browser?: BrowserSecret
     }
   /**
-   * The person continues at the client. The URL can contain the confirmation code, so it must not be logged. The first
-   * browser to receive a code gets a secret: only this browser can get the code again.
+   * The person continues at the client. Do not log the URL, which can contain the confirmation code. The first browser
+   * to receive a code gets a secret, without which the code is never given again.
    */
   | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: BrowserSecret }

@@ -6,8 +6,8 @@ export class AnimatedQr extends Context.Service<
   AnimatedQr,
   {
     /**
-     * Returns `<prefix>.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`. `seconds` is the number of
-     * seconds since the order was created.
+     * Returns `<prefix>.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`, where `seconds` counts from
+     * the creation of the order.
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
     /** Returns the link to show at a second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */

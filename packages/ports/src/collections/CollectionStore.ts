@@ -1,6 +1,6 @@
 /**
  * The store of collections. Adapters seal all personal data: orders with credentials, connector sessions, client input,
- * instructions shown to clients, collected data and documents (architecture 6).
+ * instructions, collected data and documents (architecture 6).
  */
 import type * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -29,7 +29,7 @@ import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
-  /** Absent if the collection reads under a stored consent and the client named no method. */
+  /** Absent if the collection runs under a stored consent and the client named no method. */
   readonly loginMethod?: LoginMethod
   /** Present if a production service collects from the company's test environment. */
   readonly test?: true
@@ -45,11 +45,11 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
 
 /** An order with credentials. */
 export interface LoginOrder extends LoginRequest {
-  /** Present if the person authorizes one reading of the accounts. */
+  /** Present if the person authorizes a single reading of the accounts. */
   readonly oneTimeConsent?: ConsentTerms
 }
 
-/** What to collect with: a login, a stored consent, or the session that an earlier collection left. */
+/** What to collect with: a login, a stored consent, or the session left by an earlier collection. */
 export type CollectionRequest = LoginOrder | StoredConsentRequest | RenewalRequest
 
 export interface NewCollection {
@@ -58,17 +58,17 @@ export interface NewCollection {
   readonly order: CollectionRequest
   /** Present if the person must visit a page outside Sheaf. */
   readonly visit?: PageVisit
-  /** The time at which the whole collection times out. */
+  /** When the whole collection times out. */
   readonly deadline: number
-  /** The person's session at the client, if the collection belongs to one. */
+  /** The person's session at the client, if any. */
   readonly inSession?: SupersedingStart
-  /** Present if the collection reads accounts under a stored consent in the person's absence. */
+  /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
-  /** The client's quotas. If there are no quotas, the store accepts any number of collections. */
+  /** The client's quotas. Absent: the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
 
-/** Counts the collection toward the bank's limit on readings in the person's absence (spec 2.3). */
+/** Counts the collection toward the bank's limit on readings without the person (spec 2.3). */
 export interface UnattendedReading {
   readonly consentId: string
   /** In milliseconds since 1970. */
@@ -76,13 +76,13 @@ export interface UnattendedReading {
   readonly rule: ReadingRule
 }
 
-/** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
+/** A start within a person's session at the client, which supersedes the session's earlier collections (spec 2.1). */
 export interface SupersedingStart {
-  /** Identifies the session and its login. Stores keep only a keyed hash. */
+  /** Identifies the session and its login. Stored only as a keyed hash. */
   readonly key: string
   /** All collections that {@link CollectionStore} found under `key`, each with the step that ends it. */
   readonly superseded: ReadonlyArray<SupersededCollection>
-  /** What superseded collections left open at their companies. The new collection's first step closes them. */
+  /** What superseded collections left open at their companies. The new collection's first step closes it. */
   readonly cleanups: ReadonlyArray<CompanyCleanup>
 }
 
@@ -91,13 +91,13 @@ export interface SupersededCollection {
   readonly end: CollectionChange
 }
 
-/** A call, a session or an order that an ended collection left open at its company. */
+/** What an ended collection left open at its company: a call, a session or an order. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
-  /** Present if the last call to the company may still be running. If so, it can be repeated with the same key. */
+  /** Present if the last call to the company may still be running, so that it can be repeated with the same key. */
   readonly order?: LoginOrder
 }
 
-/** The result of accepting a collection. After `SESSION_CHANGED`, look up the session's collections before a retry. */
+/** What became of a new collection. After `SESSION_CHANGED`, look up the session's collections before you retry. */
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
@@ -148,19 +148,17 @@ export interface PolledCollection extends StatusObjectData {
   readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
-/** A question with its id and deadline. An answer at `until` or later is too late. */
+/** A question with its id and deadline. An answer at `until` is too late. */
 export interface PendingQuestion {
-  /** The identifier that clients send back with the answer. It is unique within the collection. */
+  /** Clients send it back with the answer. Unique within the collection. */
   readonly inputId: string
   readonly question: Question
   readonly until: number
 }
 
-/**
- * An answered question. The answer itself is replaced by a keyed hash, with which Sheaf recognizes a repeated answer.
- */
+/** A question that was answered. A keyed hash of the answer stays, to recognize a repeated answer. */
 export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
-  /** Absent for a device's responses, which are identified by their ETags. */
+  /** Absent for a device's responses, which their ETags identify. */
   readonly answerHash?: string
 }
 
@@ -168,28 +166,28 @@ export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "que
 export interface CollectionState extends CollectionStatusView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** Absent once the collection has ended, because Sheaf then erases it. */
   readonly order?: CollectionRequest
-  /** The shard to which the collection belongs. Absent in a row that this node itself has just written. */
+  /** The shard that the collection belongs to. Absent in a row that this node has just written. */
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
-  /** True if the next call to the connector consumes a single-use code or token. */
+  /** True if the next call to the connector uses up a single-use code or token. */
   readonly once?: true
   readonly pending?: PendingQuestion
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<PendingQuestion, "inputId" | "until">
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
-  /** The answers to the current question so far. The next step consumes them. */
+  /** The answers to the current question so far, which the next step uses up. */
   readonly answers: ReadonlyArray<SupplementInfo>
-  /** The ETags of all requests that the client has answered, in this step and earlier steps. */
+  /** The ETags of all requests that the client has answered, in this step and before. */
   readonly answeredEtags: ReadonlyArray<string>
-  /** True once the person has authenticated with the electronic ID, and was the person in the order (spec 3.2). */
+  /** True once the electronic ID has authenticated the person of the order (spec 3.2). */
   readonly identified: boolean
-  /** The time at which the running authentication times out. */
+  /** When the current authentication times out. */
   readonly authenticateUntil?: number
-  /** What companies must still close: first for superseded collections, and after the end for this collection. */
+  /** What companies must still close: first for superseded collections, and after the end for this one. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
-  /** A proof of the person's authentication that is not stored yet. */
+  /** A proof of authentication that is not stored yet. */
   readonly proof?: LoginProof
 }
 
@@ -207,7 +205,7 @@ export interface StoredRecords {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** The next history entry. Its status comes from a lifecycle, so the transition is valid. */
+/** The next history entry. Its status comes from the lifecycle, so the transition is valid. */
 export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
@@ -227,21 +225,21 @@ export interface CollectionChange
       | "statusChangedAt"
       | "visit"
     > {
-  /** When the next step is due. By default, it is due immediately. A pending question times out independently of it. */
+  /** When the next step is due; immediately by default. A pending question times out independently. */
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** How a later collection can begin without the person. It is erased with the data. */
+  /** How a later collection can begin without the person. Erased with the data. */
   readonly renewal?: Renewal
-  /** The proof of the person's authentication, if it is to be kept. A later step without one does not erase it. */
+  /** The proof of authentication, if it is to be kept. A later step without one does not erase it. */
   readonly proof?: LoginProof
-  /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
+  /** The consent under which the data was read, which must still be valid when the step is recorded. */
   readonly under?: string
 }
 
 /**
- * The state in which a caller read a collection. A write takes effect only if the collection has not changed since.
- * Given only a precondition, a store must read the rest of the row. With a {@link CollectionState}, it need not.
+ * A collection as a caller has read it. A write takes effect only if nothing has changed since. A {@link
+ * CollectionState} also saves the store reading the rest of the row.
  */
 export interface CollectionPrecondition {
   readonly collectionId: string
@@ -255,7 +253,7 @@ export interface AnswerChange extends Pick<
   "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"
 > {
   readonly at: number
-  /** The part of the question that is still unanswered. Its deadline does not change. */
+  /** What is still unanswered of the question, whose deadline stays. */
   readonly remaining?: Question
 }
 
@@ -268,7 +266,7 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/** The consent under which a collection reads accounts: a stored consent, or when a one-time consent ends. */
+/** The consent under which a collection reads accounts: a stored one, or when a one-time one ends. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
@@ -285,7 +283,7 @@ export interface DataAccessState extends Pick<
   readonly under?: DataConsent
 }
 
-/** The unsealed columns of a collection that has not ended, or still has something to close at a company. */
+/** The unsealed columns of a collection that is still running, or has something to close at a company. */
 export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -296,10 +294,9 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends those that it supersedes, and counts it toward its limits. Changes nothing if the
-     * user has been erased or is of the other kind (test or real), if the session's collections have changed, or if a
-     * limit is reached. The superseded collections do not count toward the limits. Once accepted, a collection survives
-     * a power failure.
+     * Stores a new collection, ends those that it supersedes (which no longer count), and counts it toward its limits.
+     * Changes nothing if the user has been erased or is of the other kind (test or real), the session's collections
+     * have changed, or a limit is reached. Once accepted, a collection survives a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
     /** Returns a session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
@@ -316,10 +313,10 @@ export class CollectionStore extends Context.Service<
     readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionStatusView>, StoreError>
     readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
-     * Records a step, together with any steps that follow it without a pause. Returns false if the collection has
-     * changed since `found`, or if the consent for the data has ended. Erases the answers that the steps consumed. If
-     * the last status is final, erases the order and the session, too, and the collection stays due only while
-     * something is open at a company. With `isLasting`, the change survives a power failure.
+     * Records a step, and any steps that follow it without a pause. Returns false if the collection has changed since
+     * `found`, or the consent for the data has ended. Erases the answers that the steps used up. If the last status is
+     * final, erases the order and the session, too, and the collection stays due only while something is open at a
+     * company. With `isLasting`, the change survives a power failure.
      */
     readonly advance: (
       found: CollectionPrecondition | CollectionState,
@@ -327,15 +324,15 @@ export class CollectionStore extends Context.Service<
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * Records what the company must still close for an ended collection, and when the next attempt is due. Returns
-     * false if the collection has not ended, or has changed since `found`. Does not count as a step.
+     * Records what the company must still close for an ended collection, and when to try next. Returns false if the
+     * collection is running, or has changed since `found`. Does not count as a step.
      */
     readonly close: (
       found: CollectionPrecondition & Pick<CollectionState, "dueAt">,
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Gives up what collections that ended before a time must still close. Returns the number of these collections. */
+    /** Forgets what companies must still close for collections that ended before a time. Returns their number. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the
@@ -346,14 +343,14 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /** Triggers timeouts at the time of `entry`. Returns false if the collection has changed since `found`. */
+    /** Ends what times out at `entry`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
       clientId: string,
       collectionId: string
     ) => Effect.Effect<Option.Option<DataAccessState>, StoreError>
-    /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */
+    /** Returns the collected records: none if the product has none or they are erased. */
     readonly insuranceData: (
       collectionId: string
     ) => Effect.Effect<Option.Option<ReadonlyArray<InsuranceRecord>>, StoreError>
@@ -363,25 +360,24 @@ export class CollectionStore extends Context.Service<
       collectionId: string,
       product: RecordProduct
     ) => Effect.Effect<Option.Option<Uint8Array>, StoreError>
-    /** Returns how a later collection can begin without the person. Only a monitor can take it, and once. */
+    /** Returns how a later collection can begin without the person. A monitor can take this, once. */
     readonly renewal: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<Renewal>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Returns the proof of the person's authentication. It is erased with the row, or earlier on request. */
+    /** Returns the proof of authentication, which is erased with the row or, on request, earlier. */
     readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
     /**
-     * Erases a collection's data, documents and proof. Returns false if the collection has not ended. Survives a power
-     * failure.
+     * Erases a collection's data, documents and proof. Returns false if it is still running. Survives a power failure.
      */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections. Keeps what identifies nobody (the status and the failure reason), and whatever
-     * must still be closed at companies. Returns false if anything is still to be closed. Survives a power failure.
+     * Erases a user's ended collections, except what identifies nobody (the status and the failure reason) and what
+     * companies must still close. Returns false if such a thing is left. Survives a power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
@@ -389,8 +385,8 @@ export class CollectionStore extends Context.Service<
      */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Erases the data, documents and proofs of ended collections whose consent is no longer valid at `at`. Returns the
-     * number of these collections.
+     * Erases the data, documents and proofs of ended collections whose consent is not valid at `at`. Returns their
+     * number.
      */
     readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }

@@ -29,31 +29,31 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** Every conflict names the company, because some versions have company-specific names for statuses. */
+/** Names the company, because in some versions, the name of a status depends on the company. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
-/** Starting a collection under a stored consent takes its user's token in addition to the API key. */
+/** A collection under a stored consent needs the token of the consent's user beside the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
 /** The consent does not exist, or belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not authorized, or no longer authorized. */
+/** The stored consent is not, or no longer, authorized. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent is for a different company than the start request. */
+/** The stored consent is for another company than the request. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent has reached its daily limit on unattended readings (spec 2.3). */
+/** The consent has used up today's unattended readings (spec 2.3). */
 export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitExceeded>()("UnattendedLimitExceeded", {
   /** The time until the next day (UTC) begins. */
   retryAfterSeconds: Schema.Int
 }) {}
-/** The collection is still running, and clients cannot end it early. */
+/** The collection is still running, and no client can end it early. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
 /** The collection does not exist, or belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
@@ -66,19 +66,16 @@ export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotComp
 export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
   product: Product
 }) {}
-/** The data was erased on request or after its retention period. */
+/** The data was erased, on request or at the end of its retention. */
 export class DataExpiredError extends Schema.TaggedError<DataExpiredError>()("DataExpiredError", {}) {}
-/** The collection has no such account, or knows no transactions of it. */
+/** The collection has no such account, or its transactions are unknown. */
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
 /** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
-  /**
-   * REPLACED: the question ended before its deadline without an answer. UNKNOWN: the collection never asked this
-   * question.
-   */
+  /** REPLACED: the question ended unanswered before its deadline. UNKNOWN: the collection never asked it. */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
 /** The input does not answer the question. */
@@ -95,19 +92,19 @@ export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<Collec
   "CollectionNotAwaitingConfirmation",
   conflict
 ) {}
-/** Nothing that the collection waits for can time out. */
+/** Nothing that the collection waits for has a timeout. */
 export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpirable>()(
   "CollectionNotExpirable",
   conflict
 ) {}
 
-/** What determines a status object's ETag, and how long a request for it can be held open. */
+/** What determines a status object's ETag, and how long a request for it can be held. */
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
-  /** The second that the animated QR code encodes. Absent if no code is shown. */
+  /** The second of the animated QR code. Absent if none is shown. */
   readonly qrSecond?: number
-  /** The time at which the animated QR code changes, in milliseconds since 1970. */
+  /** When the animated QR code changes, in milliseconds since 1970. */
   readonly qrUntil?: number
 }
 
@@ -119,7 +116,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** A client's request for transactions. Days are `YYYY-MM-DD`; both the first and the last are included. */
+/** A client's request for transactions, from one day (`YYYY-MM-DD`) to another, both included. */
 export interface TransactionsRequest {
   readonly from?: string
   readonly to?: string
@@ -155,7 +152,7 @@ export class Collections extends Context.Service<
   Collections,
   {
     /**
-     * Starts a collection of all products that the company offers and the request allows. Once started, it survives a
+     * Starts a collection of all products that the company offers and the request allows. From then on, it survives a
      * crash.
      */
     readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
@@ -174,7 +171,7 @@ export class Collections extends Context.Service<
       request: CollectionListRequest
     ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor | UserNotFound>
     readonly read: (caller: Caller, collectionId: string) => Effect.Effect<CollectionDetails, CollectionNotFound>
-    /** Accepts the requested input and returns the new status. Repeating an accepted answer has no effect. */
+    /** Accepts the requested input and returns the new status. Has no effect if the same answer was accepted before. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
@@ -184,13 +181,13 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
-     * Handles a person's return from a bank's page. Only the first return counts, and it survives a crash. The
-     * collection ends if the person returns to another bank's URL or, in a Connect session, in another browser.
+     * Handles a person's return from a bank's page. Only the first counts, and it survives a crash. A return to another
+     * bank's URL or, in a Connect session, in another browser ends the collection.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
-     * Confirms that the person who returned from the bank's page is the caller's user. The collection ends if the code
-     * is wrong or expired, or if the caller is another user. Repeating a correct code has no effect.
+     * Confirms that the person who returned from the bank's page is the caller's user. A wrong or late code, or another
+     * user's, ends the collection. Repeating a right code has no effect.
      */
     readonly confirm: (
       caller: Caller,
@@ -204,12 +201,12 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Makes the current timeout happen now (spec 12). Only tests can call it. */
+    /** Makes the current timeout happen now (spec 12). For tests only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
-    /** Erases an ended collection's data. Has no effect if the data is already erased. */
+    /** Erases an ended collection's data, if that has not happened yet. */
     readonly erase: (
       caller: Caller,
       collectionId: string
@@ -218,12 +215,11 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    /** Returns pensions and investments, and accounts if the collection runs under a consent. */
+    /** Returns pensions and investments and, under a consent, accounts. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
-     * Returns a page of a record's transactions. A bank account's record can also be named by its account id. If a
-     * record's transactions are unknown, it counts as not found. An empty list would claim that there were no
-     * transactions.
+     * Returns a page of a record's transactions. A bank account's record can also be named by its account id. If the
+     * transactions are unknown, the record counts as not found: an empty list would claim that there were none.
      */
     readonly transactions: (
       caller: Caller,

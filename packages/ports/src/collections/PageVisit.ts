@@ -1,49 +1,52 @@
-/** Visits to the pages of banks and companies during a collection (spec 16). */
+/** A person's visit to the page of a bank or company during a collection (spec 16). */
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
 interface VisitFacts {
-  /** The client's address to which Sheaf redirects the person. Absent in Connect sessions, and possibly for local clients. */
+  /** The client's URL that Sheaf redirects the person to. Absent in Connect sessions, and for some local clients. */
   readonly returnTo?: ReturnTarget
-  /** The number of the last step whose return address no longer counts, -1 at first. */
+  /** The number of the last step whose return URL no longer counts; -1 at first. */
   readonly usedUntil: number
 }
 
-/** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */
+/** The keyed hash of the code that the person brought back. Only visits with this code are the person's. */
 interface CodeHash {
   readonly codeHash?: string
 }
 
-/** `unreported` is the return that the next step reports to the bank's adapter. */
+/** `unreported`: the return that the next step reports to the bank's adapter. */
 interface BankReturn extends CodeHash {
   readonly unreported?: { readonly code?: string; readonly iss?: string }
   readonly undecided?: never
 }
 
-/** The next step reports the return to the connector, or must decide, because the last one only used up a code. */
+/** The next step reports the return to the connector. If the last step only used up a code, the next must decide. */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
   | { readonly undecided: true; readonly unreported?: never }
   | { readonly unreported?: never; readonly undecided?: never }
 
 /**
- * The states after the person's return. If Sheaf redirects the person to the client, the client confirms who returned, after
- * GRANTED and before `until`. Otherwise, the browser itself proves it.
+ * The states after the return. A person who is redirected to the client must be confirmed by it, after GRANTED and
+ * before `until`. Otherwise, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
   | ({ readonly state: "GRANTED" | "CONFIRMED"; readonly returnTo: ReturnTarget; readonly until: number } & Kept)
   | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
 
-/** The person must visit a bank's page. If `expectsCode`, a return without a code changes nothing, because the page adds one. */
+/**
+ * The person must visit a bank's page. With `expectsCode`, the page adds a code, so a return without one changes
+ * nothing.
+ */
 type BankVisit = VisitFacts & { readonly isRequired: true } & (
     | { readonly state: "EXPECTED"; readonly expectsCode?: true }
     | Returned<BankReturn, CodeHash>
   )
 
 /**
- * Any step of a company's connector may show a page. UNUSED: none has yet. A link to an app changes nothing, because the
- * person can use another device.
+ * Any step of a company's connector may show a page. UNUSED: none has yet. A link to an app does not count as one,
+ * because the person can use another device.
  */
 type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
     | { readonly state: "UNUSED" | "EXPECTED" }

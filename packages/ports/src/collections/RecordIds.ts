@@ -5,9 +5,8 @@ export class RecordIds extends Context.Service<
   RecordIds,
   {
     /**
-     * Returns a version 8 UUID (RFC 9562) that is a function of the parts and a secret key. The same parts give the
-     * same UUID, even after a restart. Whoever does not have the key cannot compute a UUID or tell that two are
-     * related.
+     * Returns a version 8 UUID (RFC 9562) computed from the parts and a secret key. The same parts always give the same
+     * UUID. Without the key, nobody can compute a UUID or tell that two are related.
      */
     readonly of: (parts: ReadonlyArray<string>) => string
   }

@@ -1,4 +1,4 @@
-/** The last announced availability of each company. All nodes share it, so that a change is announced only once. */
+/** The last announced availability of each company, shared by all nodes so that each change is announced once. */
 import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
 import { Context } from "effect"
 import type { Effect } from "effect"
@@ -7,8 +7,8 @@ import type { StoreError } from "../stores/StoreError.ts"
 /** A node's report about a company. */
 export interface AvailabilityReport extends CompanyEventPayload {
   /**
-   * False if the node has made no call to the company since its start, so that the status is only assumed. An assumed
-   * status does not count as a change. Default: true.
+   * False if the node has called the company since its start neither with nor without success, so that the status is
+   * only assumed and is no change. Default: true.
    */
   readonly isObserved?: boolean
 }
@@ -17,9 +17,9 @@ export class AvailabilityStore extends Context.Service<
   AvailabilityStore,
   {
     /**
-     * Records the current availability of companies. If a company became available or unavailable, adds an event for
-     * each client. A node that still considers a failed company available cannot overrule other nodes, unless nobody
-     * has confirmed the failure for ten minutes. The first report about a company causes no event.
+     * Records the current availability of companies, with an event for each client if a company became available or
+     * unavailable. A node that considers a failed company available cannot overrule others, unless nobody has confirmed
+     * the failure for ten minutes. The first report about a company causes no event.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

@@ -1,6 +1,6 @@
 /**
- * What is known about companies from the collections that ended: how many succeeded, and which shape their records had (spec
- * 14.5). It contains nothing about a person, and no value of a record.
+ * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). It
+ * contains nothing about a person, and no value of a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
@@ -16,7 +16,7 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** Collections that ended alike. */
+/** How many collections ended in the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
 /** Ends in the period that starts at `start`. */
@@ -48,8 +48,8 @@ export class CompanyFigureStore extends Context.Service<
     readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
-     * Replaces a history, and its drifts, at the time `at`. Returns false if another node has written it since `revision` was
-     * read. Revision 0 means that there was none.
+     * Replaces a history and its drifts at `at`. Returns false if another node has written it since `revision` was
+     * read. Revision 0: there was none.
      */
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the drifts in the newest histories. */

@@ -26,12 +26,12 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL to which a company's page sends the person back. Every call has its own URL. A return invalidates its URL and
- * all earlier URLs. If the page is REQUIRED, however, the first URL works until the collection ends.
+ * The URL that a company's page sends the person back to. Each call has its own, and a return invalidates it and all
+ * earlier ones. If the page is REQUIRED, however, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
-  /** The URL without the state. Some servers accept only a registered URL, and add the state themselves. */
+  /** The URL without the state, for servers that accept only a registered URL and add the state themselves. */
   readonly registeredUrl: string
   readonly state: string
 }
@@ -42,42 +42,36 @@ export interface ConnectorRequest {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /**
-   * The data that the client wants. The connector should ask the company for nothing else, and Sheaf drops any other
-   * data.
-   */
+  /** What the client wants. Ask the company for nothing else; Sheaf drops it. */
   readonly filter?: Omit<CollectionFilterMembers, "products">
-  /**
-   * The sensitive data that the client is allowed to have and asks for. Sheaf drops any other sensitive data. Default:
-   * none.
-   */
+  /** The sensitive data that the client asks for and may have. Sheaf drops any other. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
-  /** The name of the client, which the person may see. Only companies with `showsClient` receive the name. */
+  /** The client's name, which the person may see. Only for companies with `showsClient`. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
   /**
-   * True if Sheaf has already identified the person with the electronic ID, so that the connector must not order it
-   * again.
+   * True if Sheaf has already identified the person with the electronic ID, so the connector must not place an order of
+   * its own.
    */
   readonly identified?: true
-  /** Present if a step is allowed to show a page of the company. */
+  /** Present if a step may show a page of the company. */
   readonly pageReturn?: PageReturn
 }
 
 /** The event since the last step. */
 export type ConnectorSignal =
-  /** The pause that the last step requested has ended. */
+  /** The pause of the last step is over. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
-  /** The client executed all requests of the last step. The responses are in the order in which they arrived. */
+  /** The client executed all requests of the last step. The responses are in the order of their arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /**
-   * The person returned from the last step's page. `response` has the code that a bank added; `query` has everything
-   * that a company's page added.
+   * The person returned from the last step's page. `response`: the code that a bank added. `query`: all that a
+   * company's page added.
    */
   | {
       readonly _tag: "Return"
@@ -85,18 +79,18 @@ export type ConnectorSignal =
       readonly query?: Redacted.Redacted<ReturnQuery>
     }
   /**
-   * A new collection begins without the person, in the session that an earlier, renewable collection left. The call can
-   * consume the session's token.
+   * A new collection begins without the person, in the renewable session of an earlier one. The call may use up the
+   * session's token.
    */
   | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The first word of the code, by which the scheme's app recognizes it. The default is `eid`. */
+  /** The code's first word. The scheme's app recognizes the code by it. Default: `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
-  /** The time at which the electronic-ID order started, in milliseconds since 1970. */
+  /** When the electronic-ID order started, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type AnimatedQrSource = typeof AnimatedQrSource.Type
@@ -111,20 +105,18 @@ export const DeviceLinkSource = Schema.Struct({
   signedStart: Schema.String,
   /** The key, in base64. It never leaves the service. */
   secret: Schema.String,
-  /** The time at which the session started, in milliseconds since 1970. */
+  /** When the session started, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/**
- * Part of what a step shows. Sheaf computes it anew at each poll, unlike the information that it passes on unchanged.
- */
+/** A part of what a step shows. Unlike the step's information, it is computed at each poll. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * Code texts made by the company, shown one after the other. Each has a time, in milliseconds since 1970, until which
-   * it is shown. The last one stays.
+   * Texts of a code, made by the company and shown one after the other, each until a time in milliseconds since 1970.
+   * The last one stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -132,7 +124,7 @@ export const DisplayEntry = Schema.Union([
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 
-/** The collected data. Sheaf replaces the connector's ids of records and documents with its own. */
+/** The collected data, whose ids of records and documents Sheaf replaces with its own. */
 export const CollectedData = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
   wealth: Schema.Array(ReportedWealth),
@@ -141,15 +133,13 @@ export const CollectedData = Schema.Struct({
 export type CollectedData = typeof CollectedData.Type
 
 /**
- * The personal numbers of whoever authenticated, in any format (spec 3.2). Connectors only report them: Sheaf compares.
+ * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors report, and Sheaf
+ * compares.
  */
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
-  /**
-   * The number from the client's device. The device is not trusted: a different number is a mismatch, but an equal one
-   * proves nothing.
-   */
+  /** From the client's device, which is not trusted: another number is a mismatch, but the same one proves nothing. */
   fromDevice: Schema.optionalKey(Schema.String),
   /** The proof from the electronic ID, which Sheaf keeps with the collection. */
   proof: Schema.optionalKey(LoginProof)
@@ -170,23 +160,23 @@ export const Step = Schema.Union([
     ...shown,
     afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /**
-     * The next call consumes a single-use code or token. Only one node makes this call, and it records the outcome even
-     * while it is shutting down.
+     * The next call uses up a single-use code or token. Only one node makes it, and records the outcome even during its
+     * own shutdown.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
-    /** The shown page's server adds a code to the return URL. Returns without a code are ignored. */
+    /** The page's server adds a code to the return URL, so returns without one are ignored. */
     expectsCode: Schema.optionalKey(Schema.Literal(true))
   }),
-  /** Shows a status and expects the client's answer. Sheaf chooses the timeout. */
+  /** Shows a status and waits for the client's answer, for as long as Sheaf chooses. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
-  /** Ends the collection in a final status, with the data if the collection was successful. */
+  /** Ends the collection in a final status, with the data if it was successful. */
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
     authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
-    /** The session can begin another collection without the person. That collection can leave a session too. */
+    /** The session can begin another collection without the person, and that one may leave a session again. */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
@@ -198,15 +188,15 @@ export interface DocumentContent {
   readonly bytes: Uint8Array
 }
 
-/** A failed connector call. UNREACHABLE and COMPANY_ERROR are worth a retry, but BROKEN is not. */
+/** A failed connector call. Retry UNREACHABLE and COMPANY_ERROR, but not BROKEN. */
 export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
   reason: Schema.Literals(["UNREACHABLE", "COMPANY_ERROR", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
 /**
- * Runs an effect without counting its time toward the connector call's timeout. Connectors use it while they wait for
- * their turn, which is not the company's fault. The collection's deadline still applies.
+ * Runs an effect outside the timeout of the connector's call. Connectors wait for their turn in it, because that wait
+ * is not the company's fault. The collection's deadline still applies.
  */
 export type PauseTimeout = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseTimeout", {
@@ -214,9 +204,9 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 })
 
 /**
- * Opaque tags for the client and the person on whose behalf a call is made. A person has the same tag for every client.
- * Adapters use them to let clients take turns and to attribute a company's failures. The client's tag is its id,
- * because a client can have certificates of its own at a bank. The tags are never sent over HTTP.
+ * Opaque tags for the client and the person behind a call. Adapters use them to let clients take turns, and to tell
+ * whose calls to a company fail. A person has the same tag for every client. The client's tag is its id, because a
+ * client can have certificates of its own at a bank. Tags are never sent over HTTP.
  */
 export interface CallContext {
   readonly client: string
@@ -226,15 +216,15 @@ export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallCont
   defaultValue: () => ({ client: "", person: "" })
 })
 
-/** Identifies a step to the company. Calls with the same key must act only once and return the same step. */
+/** Identifies a step to the company. Calls with the same key act once, and return the same step. */
 export type StepKey = string
 
-/** Whether a person must visit a page outside Sheaf (REQUIRED), may have to (OPTIONAL), or never does (NONE). */
+/** Whether the person must visit a page outside Sheaf (REQUIRED), may have to (OPTIONAL), or never does (NONE). */
 export type PageUse = "REQUIRED" | "OPTIONAL" | "NONE"
 
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
-  /** `pageReturn` is present if a step is allowed to show a page of the company. */
+  /** `pageReturn` is present if a step may show a page of the company. */
   readonly resume: (
     session: string,
     signal: ConnectorSignal,
@@ -242,40 +232,37 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether people with this login are shown a page outside Sheaf. Without this function, steps must not show a
-   * page.
+   * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
-   * return. The step after the return must report the company's decision, or end the collection: somebody else could
-   * have returned first and be waiting for the person to grant the order. With OPTIONAL pages, the step after the
-   * return may first consume a code; Sheaf rejects any other delay.
+   * return. The step after the return must report the company's decision, or end the collection. Otherwise, somebody
+   * else could return first, and wait until the person grants the order. With OPTIONAL pages, the step after the return
+   * may first use a code. Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
-  /** True if the adapter itself has validated each step against a schema at least as strict as {@link Step}. */
+  /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
-  /**
-   * Closes the session at the company, after a timeout, an invalid step or a newer start. Repeated calls are harmless.
-   */
+  /** Closes the session at the company, after a timeout, an invalid step or a newer start. May be repeated. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
-  /** Returns one of the documents that the collected records refer to. */
+  /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 
 export interface ConnectedCompany {
   /** The attributes of SESSION_METADATA that the connector wants. */
   readonly attributes?: ReadonlyArray<string>
-  /** True if the company shows the client's name to the person. */
+  /** True if the company shows the client's name to people. */
   readonly showsClient?: boolean
   /**
-   * True if electronic-ID orders at this company need the address of the person's device. Other companies never receive
-   * the address.
+   * True if this company's electronic-ID orders need the address of the person's device, which other companies never
+   * get.
    */
   readonly requiresEndUserIp?: boolean
-  /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */
+  /** True if a collection by electronic ID completes only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   /**
-   * False if no call has succeeded or failed since the start, so that the availability is only assumed. Default: true.
+   * False if no call since the start has succeeded or failed, so that the availability is only assumed. Default: true.
    */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts
@@ -287,7 +274,7 @@ export class Connectors extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<ConnectedCompany>>
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
-    /** Returns a company's test environment, if it has one: a separate server with test login methods. */
+    /** Returns a company's test environment, if any: a separate server with test login methods. */
     readonly findTest: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
   }
 >()("@sheaf/ports/Connectors") {}

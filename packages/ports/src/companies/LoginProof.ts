@@ -1,4 +1,4 @@
-/** The proof that a person has authenticated with an electronic ID (spec 17). */
+/** Proof that a person has authenticated with an electronic ID (spec 17). */
 import { Schema } from "effect"
 
 /** The maximum length of each part, in characters. */

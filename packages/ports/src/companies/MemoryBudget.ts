@@ -1,11 +1,11 @@
-/** Limits the memory that data from companies can take. All running steps share it (spec 8). */
+/** Limits the memory for data from companies, which all running steps share (spec 8). */
 import { Context, Effect } from "effect"
 
 /** The memory of one collection's step. */
 export interface MemoryBudget {
   /**
-   * Reserves memory for more bytes until the step is recorded, and waits while other steps hold too much. Returns false
-   * if too many steps of the same client are waiting already.
+   * Reserves memory for more bytes until the step is recorded, waiting while other steps hold too much. Returns false
+   * if too many steps of the same client already wait.
    */
   readonly reserve: (bytes: number) => Effect.Effect<boolean>
 }

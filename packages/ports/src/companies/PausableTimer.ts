@@ -1,4 +1,4 @@
-/** A timer for calls to companies that stops while a {@link PauseTimeout} runs. */
+/** A timer for calls to companies that stands still during a {@link PauseTimeout}. */
 import { Clock, Effect, Latch } from "effect"
 import type { PauseTimeout } from "./Connector.ts"
 

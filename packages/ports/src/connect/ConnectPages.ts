@@ -24,7 +24,7 @@ import type { InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
 
-/** No session has this link, or another browser opened it. */
+/** No session has this link, or another browser has opened it. */
 export class ConnectLinkUnknown extends Schema.TaggedError<ConnectLinkUnknown>()("ConnectLinkUnknown", {}) {}
 
 /** The session expired, or ended before this browser opened it. */
@@ -65,7 +65,7 @@ export interface ConnectOpenRequest {
 /** An open session. */
 export interface ConnectOpenResult {
   readonly body: OpenedConnectSession
-  /** The browser's secret, for its cookie. `isSecure` is true if browsers reach Sheaf over https. */
+  /** The browser's secret, for a cookie. `isSecure` is true if browsers reach Sheaf over https. */
   readonly browser: Redacted.Redacted
   readonly isSecure: boolean
 }
@@ -88,7 +88,7 @@ type ErrorOf<Method extends (...parameters: never) => unknown> =
 export class ConnectPages extends Context.Service<
   ConnectPages,
   {
-    /** Opens a session in a browser. From then on, no other browser can. */
+    /** Opens a session in a browser, and so for no other. */
     readonly open: (
       opening: ConnectOpenRequest
     ) => Effect.Effect<
@@ -97,11 +97,11 @@ export class ConnectPages extends Context.Service<
     >
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
-    /** The URL at which browsers reach Sheaf. */
+    /** Sheaf's URL for browsers. */
     readonly baseUrl: Effect.Effect<string>
     /**
-     * Returns the visitor with this token and browser. `browserOf` returns the secret that the browser's cookie holds
-     * for a session.
+     * Returns the visitor with this token and browser. `browserOf` returns a session's secret from the browser's
+     * cookie.
      */
     readonly authenticate: (
       token: string,
@@ -119,7 +119,7 @@ export class ConnectPages extends Context.Service<
       CurrentCollectionStatus,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
-    /** Creates a consent in the session. After the bank's page, the person returns to the Connect page. */
+    /** Creates a consent in the session. From the bank's page, the person returns to the Connect page. */
     readonly createConsent: (
       visitor: ConnectVisitor,
       request: CreateConnectConsent,
@@ -129,8 +129,8 @@ export class ConnectPages extends Context.Service<
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["renew"]>
     >
     /**
-     * Records that the person agreed to the monitor that the session asks for. Repeating the call changes nothing, and
-     * returns the same session.
+     * Records that the person agreed to the monitor that the session asks for. Returns the same session however often
+     * it is called.
      */
     readonly permitMonitor: (
       visitor: ConnectVisitor,
@@ -139,18 +139,18 @@ export class ConnectPages extends Context.Service<
       ConnectPageSession,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Monitors["Service"]["permit"]>
     >
-    /** Pauses or resumes one of the monitors that the visitor can see. */
+    /** Pauses or resumes a monitor that the visitor can see. */
     readonly pauseMonitor: (
       visitor: ConnectVisitor,
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["pause"]>>
-    /** Erases the username and password that one of the monitors that the visitor sees uses. */
+    /** Erases the username and password of a monitor that the visitor can see. */
     readonly eraseCredentials: (
       visitor: ConnectVisitor,
       monitorId: string
     ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["eraseCredentials"]>>
-    /** Ends one of the monitors that the visitor sees. */
+    /** Ends a monitor that the visitor can see. */
     readonly endMonitor: (
       visitor: ConnectVisitor,
       monitorId: string
@@ -165,18 +165,18 @@ export class ConnectPages extends Context.Service<
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /**
-     * Returns what the client can read and has read: for a session with a user, everything of that user; otherwise,
-     * only what the session started.
+     * Returns what the client can read and has read: all of the user's or, in a session without a user, only what the
+     * session started.
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user, as JSON in UTF-8. Works until the person finishes. The data
-     * is streamed: nothing is read before it is needed.
+     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read as it is needed.
+     * Works until the person finishes.
      */
     readonly export: (
       visitor: ConnectVisitor
     ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEndedError>
-    /** Ends the session. Repeating the call changes nothing, and returns the same result. */
+    /** Ends the session. Returns the same result however often it is called. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }
 >()("@sheaf/ports/ConnectPages") {}

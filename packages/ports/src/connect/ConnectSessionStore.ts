@@ -31,7 +31,7 @@ export interface ConnectConfirmation {
   readonly answer?: "CONFIRMED" | "REFUSED"
 }
 
-/** A monitor that the person agreed to. It starts only once the session is confirmed. */
+/** A monitor that the person agreed to, which starts once the session is confirmed. */
 export interface PermittedMonitor {
   readonly monitorId: string
   /** The source that the person chose in the session. */
@@ -78,7 +78,7 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
-/** Returns true if the client has confirmed the session, or never has to because the session has no return URL. */
+/** Returns true if the client has confirmed the session or, without a return URL, never has to. */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
@@ -90,13 +90,13 @@ export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress
 
 export interface ConnectSessionQuery extends PageQuery {
   readonly statusIn?: ReadonlyArray<ConnectSessionStatus>
-  /** Open sessions that expire at or before this time count as expired, even if that is not recorded yet. */
+  /** An open session that expires by this time counts as expired, even if nobody has recorded it yet. */
   readonly now: number
 }
 
 /**
- * All writes survive a power failure. A link and a browser each prove themselves with a secret, of which only a keyed
- * hash is stored. Writes that return false have changed nothing.
+ * All writes survive a power failure. A link and a browser prove themselves with a secret each, stored only as a keyed
+ * hash. A write that returns false has changed nothing.
  */
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,
@@ -109,7 +109,7 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Lists sessions. */
     readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
-    /** Returns the session with this link. An unknown session and a wrong secret are treated alike. */
+    /** Returns the session with this link. A wrong secret looks like an unknown session. */
     readonly byLink: (
       connectSessionId: string,
       link: Redacted.Redacted
@@ -127,9 +127,9 @@ export class ConnectSessionStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectSessionChange) => Effect.Effect<boolean, StoreError>
-    /** Returns a session that is open or has data or consents to discard. */
+    /** Returns a session that is open or has something to discard. */
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Erases sessions that ended before a time, except those with data or consents to discard. */
+    /** Erases sessions that ended before a time, except those with something to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
     /** Erases the sessions of a user. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>

@@ -35,7 +35,7 @@ export type ConnectSessionListRequest = StatusListRequest<ConnectSessionStatus>
 export class ConnectSessions extends Context.Service<
   ConnectSessions,
   {
-    /** Creates a session. The secret of the link is only in this response. */
+    /** Creates a session. Only this response has the link's secret. */
     readonly create: (
       caller: Caller,
       request: CreateConnectSession
@@ -46,7 +46,7 @@ export class ConnectSessions extends Context.Service<
       request: ConnectSessionListRequest
     ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
-     * Confirms that the person who finished the session is the caller's user. If the code is correct but the caller is
+     * Confirms that the person who finished the session is the caller's user. If the code is right but the caller is
      * another user, the session's data and consents become unusable. After `TooManyMonitors`, the session still waits
      * for its confirmation.
      */

@@ -1,5 +1,5 @@
 /**
- * Banks, which store consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
+ * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -15,19 +15,19 @@ import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
-/** The one return URL that a bank with OAuth has registered. The bank repeats `state` in its query. */
+/** The return URL that a bank with OAuth has registered. The bank adds `state` to it. */
 export interface RegisteredReturn {
   readonly returnUrl: string
   readonly state: string
 }
 
 export interface BankConsentRequest {
-  /** True if the consent is for a single collection. Otherwise, it lasts until `validUntil`. */
+  /** True if the consent serves a single collection. Otherwise, it lasts until `validUntil`. */
   readonly isOneTime?: true
-  /** The name of the requesting client. The bank's page shows it to the person. */
+  /** The client's name, which the bank's page shows to the person. */
   readonly clientName?: string
   readonly scope: Psd2AisConsentScope
-  /** The last day on which the consent is valid, `YYYY-MM-DD`. */
+  /** The consent's last day, `YYYY-MM-DD`. */
   readonly validUntil: string
   readonly psuIpAddress: string
   readonly psuLocale: string
@@ -46,11 +46,11 @@ export interface BankConsentRequest {
   readonly credentials?: Redacted.Redacted
 }
 
-/** An http or https URL. Other schemes are rejected, because opening their URLs could run code. */
+/** An http or https URL: opening any other could run code. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**
- * The page on which a person logs in before a consent exists. The person returns with a code, which the bank exchanges
+ * The page where a person logs in before there is a consent. The person returns with a code, which the bank exchanges
  * for a token.
  */
 export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
@@ -61,8 +61,8 @@ export const BankConsent = Schema.Struct({
   /** The bank's page where the person authorizes the consent. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
   /**
-   * Present if the person will return with a code (see {@link AccountHoldingBank.oauth}). At a bank with {@link
-   * AccountHoldingBank.login}, these are the credentials from the login, and the person returns without a code.
+   * Present if the person will return with a code ({@link AccountHoldingBank.oauth}). At a bank with {@link
+   * AccountHoldingBank.login}, these are the login's credentials, and the person returns without a code.
    */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
@@ -96,8 +96,8 @@ export const ScaChallenge = Schema.Struct({
 export type ScaChallenge = typeof ScaChallenge.Type
 
 /**
- * What a decoupled authorization needs from the person: the choice of an authentication method, or the code that the
- * chosen method delivered.
+ * What a decoupled authorization needs from the person: a choice of method, or the code that the chosen method
+ * delivered.
  */
 export const AuthorizationQuestion = Schema.Union([
   Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) }),
@@ -106,13 +106,13 @@ export const AuthorizationQuestion = Schema.Union([
     responseType: TwoFactorCodeFormat,
     /** The bank's words to the person. */
     information: Schema.optionalKey(Schema.String),
-    /** The picture from which the person's device computes the code, as a `data:` URL. */
+    /** The picture, as a `data:` URL, that the person's device computes the code from. */
     image: Schema.optionalKey(Schema.String)
   })
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
 
-/** The state of a decoupled authorization: either the bank asks the person in its app, or Sheaf must ask a question. */
+/** The state of a decoupled authorization: the bank asks the person in its app, or has Sheaf ask a question. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
   ...AuthorizationQuestion.members
@@ -125,7 +125,7 @@ export type AuthorizationAnswer = { readonly authorizationId: string } & (
   | { readonly code: Redacted.Redacted }
 )
 
-/** A consent's status at the bank, and as much of the granted scope as the bank discloses. */
+/** A consent's status at the bank, with as much of the granted scope as the bank discloses. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
   /** Present while the person must act in the bank's app, if the bank says how. */
@@ -136,13 +136,13 @@ export const BankConsentState = Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** The time at which the consent ends at the bank. Absent if the bank states no end. */
+    /** When the consent ends at the bank. Absent if the bank does not say. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** How many times a reading asked for one account's transactions, after the first time. */
+/** How often a reading asked for an account's transactions again after the first time. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int
@@ -159,13 +159,13 @@ export const TransactionReadPosition = Schema.Struct({
 })
 export type TransactionReadPosition = typeof TransactionReadPosition.Type
 
-/** The accounts under a consent, and why some of their data is missing. */
+/** The accounts under a consent, and why some data is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
   missing: Schema.Array(MissingData),
-  /** Requests that the reading made more than once. They count toward the bank's limits. */
+  /** Requests that the reading repeated, which count toward the bank's limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
-  /** The positions of the accounts whose transactions were all read. */
+  /** The positions of accounts whose transactions were read to the end. */
   positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
@@ -176,23 +176,23 @@ export interface PsuContext {
   readonly psuUserAgent?: string
 }
 
-/** The circumstances of a reading: who is present, and what earlier readings have covered. */
+/** The circumstances of a reading: who is present, and what earlier readings covered. */
 export interface ReadingContext extends PsuContext {
-  /** Where the last reading stopped. If an account has no position, the adapter asks for its whole history. */
+  /** Where the last reading stopped. Of an account without a position, the adapter reads the whole history. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
   /**
-   * The time at which the person authenticated, in milliseconds since 1970. For a while after the authentication, some
-   * banks return older data than usual.
+   * When the person authenticated, in milliseconds since 1970. For a while after that, some banks return older data
+   * than usual.
    */
   readonly authenticatedAt?: number
 }
 
 /**
- * One bank. Its adapter is stateless: every call names the consent by `bankConsentId` and passes the consent's
- * credentials, if it has any.
+ * One bank. Its adapter is stateless: every call names the consent by `bankConsentId`, and passes its credentials if it
+ * has any.
  */
 export interface AccountHoldingBank {
-  /** The methods by which people can authorize consents at the bank. */
+  /** How people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
   /** The bank's rule for readings in the person's absence. */
   readonly frequency: ReadingRule
@@ -200,12 +200,11 @@ export interface AccountHoldingBank {
   readonly oauth?: BankOAuth
   /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
-  /**
-   * Creates a consent. Where the bank supports idempotency keys, repeating the call with the same key creates no second
-   * consent.
-   */
+  /** Creates a consent. At a bank with idempotency keys, a repeated call with the same key creates no second one. */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
-  /** Reports that the person has been identified. This works once: the bank then authorizes or rejects the consent. */
+  /**
+   * Reports that the person has been identified. The bank then authorizes or rejects the consent, so this works once.
+   */
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
@@ -219,16 +218,17 @@ export interface AccountHoldingBank {
     key: StepKey,
     attendance?: PsuContext
   ) => Effect.Effect<DecoupledAuthorization, BankError>
-  /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
+  /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know it. */
   readonly status: (
     bankConsentId: string,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankConsentState, BankError>
-  /** Ends a consent. Has no effect if the consent is unknown or has already ended. */
+  /** Ends a consent, if the bank knows it and it has not ended. */
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers. Asks the bank for nothing outside `scope`, the granted scope. Lists
-   * every account, even if a part of it cannot be read. Fails with CONSENT_INVALID if the consent is not valid.
+   * Returns the accounts that the consent covers, and asks the bank for nothing outside `scope`, the granted scope.
+   * Lists every account, even if some of its data cannot be read. Fails with CONSENT_INVALID if the consent is not
+   * valid.
    */
   readonly accounts: (
     bankConsentId: string,

@@ -1,34 +1,31 @@
-/** What each step of a consent passes on to the next one. */
+/** What each step of a consent hands on to the next. */
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
-/**
- * A renewal of credentials: either due, or in progress under a lease. Until the lease ends, no other step may renew
- * them.
- */
+/** A renewal of credentials, which is due or in progress. While its lease lasts, no other step may renew them. */
 export type CredentialRenewal =
-  /** `failure` is present if the last attempt failed for a reason that an early retry would not change. */
+  /** `failure`: why the last attempt failed, if an early retry would not help. */
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
 /** The credentials of a consent at a bank with OAuth. */
 export interface ConsentCredentials {
-  /** The credentials. Only the bank's adapter can read them. */
+  /** Readable only by the bank's adapter. */
   readonly value: string
   /**
-   * The keyed hash of the code with which the person returned from the bank's authorization server. The confirmation
-   * code is only given to visits with the same code.
+   * The keyed hash of the authorization server's code that the person returned with. Only visits with the same code get
+   * the confirmation code.
    */
   readonly codeHash?: string
   /**
-   * Present if the credentials come from a login before the consent existed. In this case, the person returns from the
-   * consent's page without a code.
+   * Present if the credentials come from a login before the consent. Then the person returns from the consent's page
+   * without a code.
    */
   readonly isFromLogin?: true
-  /** Present if the credentials must be renewed before they are used again. */
+  /** Present if the credentials must be renewed before their next use. */
   readonly renewal?: CredentialRenewal
 }
 
@@ -38,30 +35,30 @@ export interface BankConsentReference {
   readonly credentials?: ConsentCredentials
 }
 
-/** The person's return to the client, with the hash of the confirmation code that was sent along. */
+/** The person's return to the client, with the hash of the confirmation code that went along. */
 export interface ClientReturn {
   readonly _tag: "Client"
   readonly state: string
   readonly codeHash: string
   /**
-   * Present once the person has returned and the bank has answered for the first time. A confirmation code is only
-   * issued for a grant before that.
+   * Present once the person has returned and the bank has answered for the first time. Only a grant before that leads
+   * to a confirmation code.
    */
   readonly hasReturned?: true
 }
 
-/** The person's return from the app that a link opened. `query` is what the app added, once the person has returned. */
+/** The return from an app that a link opened. `query` is what the app added, once the person is back. */
 export interface AppReturn extends ClientReturn {
   readonly query?: ReturnQuery
 }
 
 /**
- * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the URL to which the bank
- * redirects the person. An update that removes `state` also uses it up.
+ * The return from the bank's page (spec 2.3). `state` is the text in the bank's redirect, which works once. An update
+ * without `state` uses it up, too.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 
-/** A grant by the bank that has no effect until it is confirmed. Times are milliseconds since 1970. */
+/** A bank's grant that has no effect until the client confirms it. Times are milliseconds since 1970. */
 export interface UnconfirmedGrant {
   readonly scope: Psd2AisConsentScope
   readonly expiresAt: number
@@ -71,7 +68,7 @@ export interface UnconfirmedGrant {
 /** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
-/** The code of a confirmation, which can be repeated for some time. */
+/** The code of a confirmation, which can be repeated for a while. */
 export interface ConfirmedCode {
   readonly _tag: "Code"
   readonly hash: string
@@ -80,20 +77,20 @@ export interface ConfirmedCode {
 
 /** A person's answer to a question of the bank. */
 export type RecordedAnswer = {
-  /** Part of the idempotency key, because a bank can ask twice. */
+  /** Part of the idempotency key, because a bank may ask twice. */
   readonly answerId: string
   readonly authorizationId: string
 } & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
 
-/** How the app on the person's own device brings the person back to the client. */
+/** How an app on the person's device leads back to the client. */
 export interface AppReturns {
-  /** Present if the app returns to Sheaf, which redirects the person and needs the client's confirmation. */
+  /** Present if the app returns to Sheaf, which redirects the person and then needs the client's confirmation. */
   readonly returns?: ClientReturn
-  /** Present if the app opens the client's address itself. */
+  /** Present if the app opens the client's URL itself. */
   readonly appReturnUrl?: string
 }
 
-/** How far a consent has come, with what its next step needs. */
+/** How far a consent has come, and what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
@@ -102,12 +99,9 @@ export type ConsentStage =
         | ({ readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } & AppReturns)
         | ConsentReturn
     }
-  /**
-   * The person logs in at the bank, which has no consent yet. After the login, Sheaf uses the token to create the
-   * consent.
-   */
+  /** The person logs in at the bank, which has no consent yet. With the token from the login, Sheaf creates it. */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
-  /** The person to identify is known, but has no order yet. */
+  /** We know whom to identify, but there is no order yet. */
   | ({
       readonly _tag: "Created"
       readonly bank: BankConsentReference
@@ -121,7 +115,7 @@ export type ConsentStage =
       /** Present if a link can open the order on the same device. */
       readonly returns?: AppReturn
     }
-  /** The person has authenticated and returned. The client must confirm in time that this is its user. */
+  /** The person has authenticated and returned, and the client must confirm in time that this is its user. */
   | {
       readonly _tag: "Unconfirmed"
       readonly bank: BankConsentReference
@@ -129,19 +123,19 @@ export type ConsentStage =
       readonly returns: ClientReturn
       readonly until: number
     }
-  /** The bank must still report that the identified person has authorized the consent. */
+  /** The person is identified, but the bank must still report that they authorized the consent. */
   | {
       readonly _tag: "Identified"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
-      /** Present once the bank knows who has been identified. */
+      /** Present once the bank knows who was identified. */
       readonly isReported?: true
       /** The person's answer to the bank's question, until the bank has it. */
       readonly answer?: RecordedAnswer
       readonly accepts?: ConfirmedCode
     }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
-  /** The bank has granted the consent, but the person's return is not confirmed yet. */
+  /** The bank has granted the consent, but the return is not confirmed yet. */
   | {
       readonly _tag: "Granted"
       readonly bank: BankConsentReference
@@ -152,7 +146,7 @@ export type ConsentStage =
       readonly _tag: "Authorized"
       readonly bank: BankConsentReference
       readonly accepts?: PendingReturn
-      /** Present until Sheaf has checked whether the person has other consents at this bank (spec 16). */
+      /** Present until the person's other consents at this bank have been checked (spec 16). */
       readonly othersUnchecked?: true
     }
   /**
@@ -162,16 +156,16 @@ export type ConsentStage =
 
 export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
-  /** The number of consecutive failures to reach the bank. */
+  /** How often in a row the bank could not be reached. */
   readonly attempts: number
-  /** The proof of the person's authentication, if the configuration keeps it. It is erased with the consent. */
+  /** The proof of authentication, if the configuration keeps it. Erased with the consent. */
   readonly proof?: LoginProof
 }
 
 /** The progress of a consent that is in one of these stages. */
 export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
 
-/** Returns the `state` of the return URL, if the bank can still redirect the person there. */
+/** Returns the `state` of the return URL while the bank can still redirect the person there. */
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":

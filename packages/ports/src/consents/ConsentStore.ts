@@ -22,10 +22,7 @@ import type {
 } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
-/**
- * The instructions shown to the person. Sheaf itself computes animated QR codes at each poll, so their secrets never
- * leave it.
- */
+/** What to tell the person. Animated QR codes are computed at each poll, so their secrets never leave Sheaf. */
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   /** The link that opens the app on the same device. */
@@ -47,10 +44,10 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly userId: string
   /** Present if a Connect page created the consent (spec 13). */
   readonly connectSessionId?: string
-  /** The client's own reference, which Sheaf repeats in events. */
+  /** The client's own reference, repeated in events. */
   readonly clientReference?: string
   readonly expiresAt: number
-  /** The consent that ends as soon as this one is authorized. */
+  /** The consent that ends once this one is authorized. */
   readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
@@ -60,13 +57,13 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
 
 /** The input of the next step. */
 export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** The shard to which the consent belongs. */
+  /** The consent's shard. */
   readonly shard?: number
   readonly progress: ConsentProgress
 }
 
 /**
- * How far a consent's accounts have been read. `to` takes effect when the collection completes. Until then, and if it
+ * How far a consent's accounts have been read. `to` takes effect once the collection completes; until then, or if it
  * fails, the next reading starts from `from` again.
  */
 export interface ReadingPositions {
@@ -78,19 +75,19 @@ export interface ReadingPositions {
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
   readonly progress: ConsentProgressIn<"Requested">
-  /** The login method that the client named. Sheaf records it, and does not use it otherwise. */
+  /** The login method that the client named, which is only recorded. */
   readonly loginMethod?: LoginMethod
-  /** The URL to which Sheaf redirects the person after the bank's page. */
+  /** The URL that Sheaf redirects the person to after the bank's page. */
   readonly returnTo?: ReturnTarget
   /** Present if the consent orders an electronic ID. */
   readonly openOrders?: ElectronicIdOrderQuota
-  /** How many collections and consents the Connect session can start, including the new one. */
+  /** How many collections and consents the Connect session may start, the new one included. */
   readonly connectSessionStarts?: number
 }
 
 /**
- * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or another person
- * authorized it, according to the electronic ID.
+ * Why a consent cannot be renewed: it has ended, it has an open or authorized renewal, or, according to the electronic
+ * ID, somebody else authorized it.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
 
@@ -102,7 +99,7 @@ export type ConsentAcceptResult =
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
-/** The state in which a caller read a consent. A write takes effect only if the consent has not changed since. */
+/** A consent as a caller has read it. A write takes effect only if nothing has changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
 /** What one step or request changes. */
@@ -132,20 +129,20 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
   readonly returnTo?: ReturnTarget
 }
 
-/** The end of an abandoned consent. A consent that has already ended keeps its end. */
+/** The end of an abandoned consent. One that had ended keeps its end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasing and abandoning
- * survive a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. What is erased or
+ * abandoned stays so after a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
-    /** Stores a new consent, unless its user has been erased. Once accepted, a consent survives a power failure. */
+    /** Stores a new consent, unless its user has been erased. From then on, it survives a power failure. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents of users who have not been erased. Unreadable consents are omitted and logged. */
+    /** Lists consents of users who have not been erased. Leaves out and logs unreadable ones. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>
@@ -162,34 +159,31 @@ export class ConsentStore extends Context.Service<
     /** Returns the consent with this return state, without using the state up. See {@link takeReturn}. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Takes a return state, and returns its consent unless the consent was abandoned. A state works only once, except
-     * for a consent with a return URL: there it works until the authorization, and once more if the consent ends
-     * otherwise.
+     * Uses up a return state, and returns its consent unless that was abandoned. A state works once. With a return URL,
+     * however, it works until the authorization, and once more if the consent ends otherwise.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Adds an event for each authorized consent that expires within `expiryNoticeMillis`, at most once for each expiry
-     * time. Returns the number of events.
+     * Adds an event for each authorized consent that expires within `expiryNoticeMillis`, once per expiry time. Returns
+     * their number.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
-     * Returns the ids of the person's other authorized consents at the bank, across all clients. Two consents belong to
-     * the same person if they share the user, the personal number or a granted account.
+     * Returns the ids of the person's other authorized consents at the bank, of all clients. Consents belong to the
+     * same person if they share the user, the personal number or a granted account.
      */
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the readings under a consent after `since` in the person's absence. */
     readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
-    /**
-     * Counts what one reading in the person's absence asked the bank for more than once. Stores keep only keyed hashes.
-     */
+    /** Counts what one reading without the person asked the bank for repeatedly. Only keyed hashes are stored. */
     readonly countRepeats: (
       consent: Pick<ConsentView, "clientId" | "consentId">,
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** Returns how far the accounts of a consent have been read. Erased when the consent is closed. */
+    /** Returns how far a consent's accounts have been read, until the consent is closed. */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>
@@ -197,13 +191,13 @@ export class ConsentStore extends Context.Service<
       consent: Pick<ConsentView, "clientId" | "consentId">,
       positions: ReadingPositions
     ) => Effect.Effect<void, StoreError>
-    /** Removes the account numbers from a closed consent's scope. Has no effect on a consent that is not closed. */
+    /** Removes the account numbers from a closed consent's scope. Leaves other consents as they are. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of this consent's renewals that have not ended. */
     readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Erases a user's closed consents. Returns false if any are still open. */
+    /** Erases a user's closed consents. Returns false if some are still open. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/ConsentStore") {}

@@ -25,14 +25,14 @@ import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 /** The consent does not exist, or belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** Nothing that the consent waits for can time out. */
+/** Nothing that the consent waits for has a timeout. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
 
 /**
- * The consent cannot be renewed: because of its status, because it is earlier than `from`, or because it already has a
- * renewal.
+ * The consent cannot be renewed: its status does not allow it, it is earlier than `from`, or there is a renewal
+ * already.
  */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
   /** Absent if the reason is another renewal. */
@@ -50,7 +50,7 @@ export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>
   }
 }
 
-/** The code was wrong or late, so the consent has failed. */
+/** The code was wrong or late, and the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
 
 /** The consent is not waiting for a confirmation. */
@@ -61,7 +61,7 @@ export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNo
   }
 ) {}
 
-/** The bank asks the person nothing about this consent. */
+/** The bank is asking the person nothing about this consent. */
 export class ConsentNotAwaitingInput extends Schema.TaggedError<ConsentNotAwaitingInput>()("ConsentNotAwaitingInput", {
   status: ConsentStatus
 }) {}
@@ -85,9 +85,9 @@ type CreateError =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent. Once created, it survives a crash. */
+    /** Creates a consent. From then on, it survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
-    /** Creates a consent with the same scope as an earlier consent, which ends as soon as the new one is authorized. */
+    /** Creates a consent with the scope of an earlier one, which ends once the new one is authorized. */
     readonly renew: (
       caller: UserCaller,
       consentId: string,
@@ -105,14 +105,11 @@ export class Consents extends Context.Service<
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
-    /**
-     * Ends a consent immediately for the client, and at the bank as soon as the bank can be reached. Has no effect if
-     * it has already ended.
-     */
+    /** Ends a consent, if it has not ended: for the client immediately, and at the bank once that can be reached. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Puts a consent into effect that the bank has granted, given the code from the redirect. A wrong or expired code
-     * ends the consent. Repeating a correct code has no effect.
+     * Puts a consent into effect that the bank has granted, given the code from the redirect. A wrong or late code ends
+     * the consent. Repeating a right one has no effect.
      */
     readonly confirm: (
       caller: UserCaller,
@@ -137,8 +134,8 @@ export class Consents extends Context.Service<
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>
     /**
-     * Handles a person's return from a bank. The outcome depends only on the consent's status at the bank. The consent
-     * ends if the person returns to another bank's URL or, in a Connect session, in another browser.
+     * Handles a person's return from a bank. Only the consent's status at the bank decides the outcome. A return to
+     * another bank's URL or, in a Connect session, in another browser ends the consent.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
   }

@@ -1,4 +1,4 @@
-/** The errors that requests for collections, consents and Connect sessions have in common (spec 2.1, 13). */
+/** The errors that requests for collections, consents and Connect sessions share (spec 2.1, 13). */
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
@@ -12,15 +12,15 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** The company has no stored consents, so reading its accounts takes a new consent for each collection. */
+/** The company has no stored consents, so each collection of its accounts needs a new consent. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}
 ) {}
 /**
- * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of
- * the client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). What
- * other clients do never counts.
+ * The client is at a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
+ * client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). Other clients
+ * never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),
@@ -28,12 +28,12 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
-/** The client has not confirmed the Connect session that collected the data or created the consent. */
+/** The data or consent comes from a Connect session that the client has not confirmed. */
 export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSessionUnconfirmed>()(
   "ConnectSessionUnconfirmed",
   {}
 ) {}
-/** Confirming a session that belongs to a user takes that user's token. */
+/** To confirm a user's session takes that user's token. */
 export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
   "ConnectUserTokenRequired",
   {}

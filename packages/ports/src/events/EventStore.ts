@@ -1,6 +1,6 @@
 /**
- * The store of events (spec 6). Other stores add events in the transaction of the change itself, and erase a user's
- * events with the user's data. Adapters seal the payloads.
+ * The store of events (spec 6). Other stores add events in the transaction of the change itself, and erase them with
+ * the user's data. Adapters seal the payloads.
  */
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
@@ -11,7 +11,7 @@ import type { StoreError } from "../stores/StoreError.ts"
 /** An event that a change causes. */
 export type NewEvent = EventContent & {
   readonly clientId: string
-  /** The user to whom the collection or consent belongs. Sheaf erases the event with the user's data. */
+  /** The user of the collection or consent. The event is erased with the user's data. */
   readonly userId?: string
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number
@@ -36,18 +36,16 @@ export interface UnreadableEvent {
   readonly cause: StoreError
 }
 
-/** Events in the order of their commits. Each event that was found is in one of the two lists. */
+/** Events in commit order. Each event that was found is in one of the two lists. */
 export interface EventReadResult {
   readonly events: ReadonlyArray<StoredEvent>
   readonly unreadable: ReadonlyArray<UnreadableEvent>
 }
 
-/** The next events, and the position from which to continue. */
+/** The next events, and the position to continue from. */
 export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
-  /**
-   * True if later events exist, but cannot be returned yet, because an open transaction may still add earlier events.
-   */
+  /** True if later events exist that cannot be returned yet, because an open transaction may still add earlier ones. */
   readonly isSettling: boolean
 }
 
@@ -65,23 +63,21 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * Returns a client's next events after a position, oldest first. No event will ever be added before the returned
-     * position. A reader that gets `isSettling` must read again on its own initiative: signals only announce commits.
+     * Returns a client's next events after a position, oldest first. No event is ever added before the returned
+     * position. With `isSettling`, read again without waiting for a signal, because signals only announce commits.
      */
     readonly after: (
       clientId: string,
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /**
-     * Returns the client's events with these ids, of which there may be a few hundred. Omits events that do not exist.
-     */
+    /** Returns those of the client's events with these ids that exist. Takes a few hundred ids. */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
-    /** Returns a position before all events of changes at or after a time. */
+    /** Returns a position before all events of changes since a time. */
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
-    /** Returns the position of the client's newest event whose retention has ended. */
+    /** Returns the position of the client's newest event that has been given up at the end of its retention. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Erases events of changes before a time. Returns the number of such events. */
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>
@@ -95,5 +91,5 @@ export const isPositionBefore = (a: EventPosition, b: EventPosition): boolean =>
 /** The position before all events. */
 export const startPosition: EventPosition = { batch: 0, seq: 0 }
 
-/** Returns the topic of `ChangeSignals` that announces new events of a client. */
+/** Returns the topic of `ChangeSignals` for a client's new events. */
 export const eventTopic = (clientId: string): string => `events:${clientId}`

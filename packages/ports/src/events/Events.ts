@@ -6,9 +6,9 @@ import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** The request starts with events that Sheaf no longer keeps. */
+/** The request starts with events that are no longer kept. */
 export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
-  /** Sheaf keeps all events from this time on, ISO 8601 in UTC. */
+  /** All events since this time are kept. ISO 8601 in UTC. */
   oldestAvailable: Schema.String
 }) {}
 
@@ -19,8 +19,7 @@ export interface EventRequest {
   /** Where to continue: the `next` of an earlier page. */
   readonly cursor?: string
   /**
-   * The time of the first event, ISO 8601 in UTC. If there is no `cursor` and no `since`, the page starts with the
-   * oldest event.
+   * The time of the first event, ISO 8601 in UTC. Without `cursor` and `since`, the page starts with the oldest event.
    */
   readonly since?: string
   /** Returns only events of this user. */
@@ -35,7 +34,7 @@ export interface EventPage {
   readonly items: ReadonlyArray<unknown>
   /** The cursor for the next page. Valid even if this page is empty. */
   readonly next: string
-  /** When to read again after an empty page even without a signal, in milliseconds. Absent if signals are enough. */
+  /** When to read again after an empty page without a signal, in milliseconds. Absent if signals suffice. */
   readonly readAgainAfter?: number
 }
 
@@ -43,8 +42,8 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the caller's events, rendered in a version. For a user's token, returns only that user's
-     * events. Omits, logs and counts events that cannot be read or rendered.
+     * Returns a page of the caller's events, or of the token's user, rendered in a version. Leaves out, logs and counts
+     * events that cannot be read or rendered.
      */
     readonly page: (
       caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * The store of webhook deliveries (spec 6): how far each endpoint has come in its client's events, which retries are
- * due, and all attempts. An event whose first delivery attempt succeeds needs no row of its own.
+ * The store of webhook deliveries (spec 6): how far each endpoint is in its client's events, which retries are due, and
+ * all attempts. An event that arrives at the first attempt needs no row of its own.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -16,7 +16,7 @@ import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number
-  /** All events up to this one have had their first attempt. */
+  /** Every event up to this one has had its first attempt. */
   readonly position: EventPosition
   /** The rest of a replay. */
   readonly replay?: EventRange
@@ -27,7 +27,7 @@ export interface DispatchState {
 /** An event that is due for another attempt. */
 export interface DueDelivery {
   readonly eventId: string
-  /** The number of attempts so far. Zero after a client has asked for redelivery. */
+  /** How many attempts there were. Zero after a client has asked for redelivery. */
   readonly attempts: number
   readonly dueAt: number
 }
@@ -45,27 +45,25 @@ export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMi
 
 /** An attempt to record. Erased with the user's data. */
 export interface NewAttempt extends StoredAttempt {
-  /** The user to whom the event's collection or consent belongs. */
+  /** The user of the event's collection or consent. */
   readonly userId?: string
 }
 
-/** The results of one round of deliveries to an endpoint, recorded all together or not at all. */
+/** What one round of deliveries to an endpoint did, recorded as a whole or not at all. */
 export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
-  /** The time at which the round began. Redeliveries requested after it stay due. */
+  /** When the round began. Redeliveries requested later stay due. */
   readonly startedAt: number
   /** Where the endpoint stood when the round began. */
   readonly from: EventPosition
   readonly to: EventPosition
-  /**
-   * The replay when the round began, and what is left of it. Ignored if the client has since started another replay.
-   */
+  /** The replay when the round began, and what is left of it. Ignored if the client has started another since. */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
   readonly attempts: ReadonlyArray<NewAttempt>
   /** The events that need another attempt. */
   readonly retries: ReadonlyArray<DueDelivery>
-  /** The events that need no more attempts: they were delivered, given up or erased. */
+  /** Events that need no more attempts: delivered, given up or erased. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   /** Disables the endpoint, and ends its retries and its replay. */
@@ -86,7 +84,7 @@ export class WebhookDeliveryStore extends Context.Service<
   {
     /** Returns an endpoint's state, unless it is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
-    /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
+    /** Returns the endpoint's waiting deliveries by due time, those that are not due yet included. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
     /** Returns those of `eventIds` that the endpoint has received. */
     readonly delivered: (
@@ -95,15 +93,15 @@ export class WebhookDeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
      * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
-     * longer at `from`, returns false and records only the attempts. Then the client has enabled the endpoint again, or
-     * another node delivers to it. Omits attempts of users who have been erased since. Recording a round again changes
+     * longer at `from`, returns false and records only the attempts: the client has enabled the endpoint again, or
+     * another node delivers to it. Omits attempts of users who have been erased since. Recording a round twice changes
      * nothing, so that a write can be retried even if it failed after its commit.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
     /** Records a test delivery. Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes an event due immediately for these endpoints of its client, with the schedule's full number of attempts.
+     * Makes an event due immediately for these endpoints of its client, with as many attempts as the schedule has.
      * Always returns true, as a write that can accept an idempotency key must.
      */
     readonly redeliver: (
@@ -115,7 +113,7 @@ export class WebhookDeliveryStore extends Context.Service<
     readonly attempt: (endpointId: string, eventId: string) => Effect.Effect<Option.Option<StoredAttempt>, StoreError>
     /** Returns a page of attempts. */
     readonly attempts: (query: AttemptQuery) => Effect.Effect<ReadonlyArray<StoredAttempt>, StoreError>
-    /** Erases attempts and waiting deliveries that are older than a time. */
+    /** Erases attempts and waiting deliveries from before a time. */
     readonly eraseBefore: (at: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/WebhookDeliveryStore") {}

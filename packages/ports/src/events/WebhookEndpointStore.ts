@@ -32,15 +32,15 @@ export interface EventRange {
 }
 
 /**
- * All writes survive a power failure. Endpoints that cannot be unsealed, because their row was tampered with or their
- * key is missing, are omitted and logged once.
+ * All writes survive a power failure. An endpoint that cannot be unsealed, because its row was tampered with or its key
+ * is missing, is left out and logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,
   {
     /**
-     * Adds an endpoint that receives the events after `position`. Returns false if the client already has the maximum
-     * number of endpoints.
+     * Adds an endpoint that receives the events after `position`. Returns false if the client has the maximum number of
+     * endpoints.
      */
     readonly add: (endpoint: StoredWebhookEndpoint, position: EventPosition) => Effect.Effect<boolean, StoreError>
     readonly find: (
@@ -49,26 +49,21 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /** Returns a client's endpoints, oldest first. */
     readonly list: (clientId: string) => Effect.Effect<ReadonlyArray<StoredWebhookEndpoint>, StoreError>
-    /**
-     * Changes the settings of an endpoint. Concurrent changes run one after another. Returns the endpoint with its new
-     * settings.
-     */
+    /** Changes an endpoint's settings, and returns the endpoint. Concurrent changes run one after another. */
     readonly change: (
       clientId: string,
       endpointId: string,
       change: (settings: WebhookSettings) => WebhookSettings
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /**
-     * Changes the secrets of an endpoint. Concurrent changes run one after another. Returns the endpoint with its new
-     * secrets.
-     */
+    /** Changes an endpoint's secrets, and returns the endpoint. Concurrent changes run one after another. */
     readonly rotate: (
       clientId: string,
       endpointId: string,
       change: (secrets: WebhookSecrets) => WebhookSecrets
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /**
-     * Disables an endpoint and ends its retries and its replay. Returns false if it does not exist or is already disabled.
+     * Disables an endpoint, and ends its retries and its replay. Returns false if there is no such endpoint or it is
+     * disabled.
      */
     readonly disable: (
       clientId: string,
@@ -88,7 +83,5 @@ export class WebhookEndpointStore extends Context.Service<
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/**
- * Returns the topic of `ChangeSignals` that announces changes of an endpoint, and work for it other than new events.
- */
+/** Returns the topic of `ChangeSignals` for an endpoint's changes, and for work other than new events. */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

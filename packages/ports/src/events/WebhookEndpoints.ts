@@ -48,7 +48,7 @@ export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
     /**
-     * Creates an endpoint. `version` is the default version of its events. Callers with a user's token get {@link
+     * Creates an endpoint. `version` is the default version of its events. With a user's token, it fails with {@link
      * WebhookEndpointNotFound}, because endpoints belong to clients.
      */
     readonly create: (
@@ -63,16 +63,13 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: ChangeWebhookEndpoint
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
-    /**
-     * Replaces the secret. The old secret continues to sign beside the new one for a day, even if another rotation
-     * follows.
-     */
+    /** Replaces the secret. For a day, the old one signs as well, even if another rotation follows. */
     readonly rotate: (
       caller: Caller,
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Immediately sends a test event, even to a disabled endpoint, and returns the outcome. */
+    /** Sends a test event immediately, even to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string
@@ -83,7 +80,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: AttemptsRequest
     ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
-    /** Sends all events since a time that the endpoint has not received. `since` is in milliseconds since 1970. */
+    /** Sends all events since a time, in milliseconds since 1970, that the endpoint has not received. */
     readonly replay: (
       caller: Caller,
       endpointId: string,

@@ -3,14 +3,14 @@ import type { DeliveryErrorCode } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** Which address rule (spec 2.4) an endpoint's URL violates. */
+/** The address rule (spec 2.4) that an endpoint's URL violates. */
 export type UrlViolation = string
 
 /** A request to send. `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** Connections are limited per client, so that no client can use up all of them. */
+  /** Limits connections per client, so that no client can use up all of them. */
   readonly clientId: string
-  /** Endpoints share no connections, so that a slow endpoint cannot delay others. */
+  /** Endpoints share no connections, so that a slow one delays no other. */
   readonly endpointId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -24,9 +24,9 @@ export interface WebhookAttemptOutcome {
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
   readonly fault?: DeliveryErrorCode
-  /** The operating system's error code if the connection failed, such as ECONNREFUSED. */
+  /** The operating system's code for a failed connection, such as ECONNREFUSED. */
   readonly code?: string
-  /** The receiver's `Retry-After` with 429 or 503, in milliseconds. */
+  /** The receiver's `Retry-After`, with 429 or 503, in milliseconds. */
   readonly retryAfterMillis?: number
 }
 
@@ -34,13 +34,13 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Returns the rule that a URL violates, or `undefined` if it is allowed. Host names are checked again at each
-     * connection, because DNS can change.
+     * Returns the rule that a URL violates, if any. Host names are checked again at each connection, because DNS can
+     * change.
      */
     readonly violationOf: (url: string) => UrlViolation | undefined
     /**
-     * Sends a request, without retries. Waits while too many requests are in flight. Never fails. Reads at most 16 KiB
-     * of the response and discards it.
+     * Sends a request once, after waiting for its turn while too many are in flight. Never fails. Reads and discards at
+     * most 16 KiB of the response.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }

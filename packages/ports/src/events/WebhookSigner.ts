@@ -1,14 +1,14 @@
-/** Driven port: webhook secrets and signatures as Standard Webhooks defines them (spec 6). */
+/** Driven port: webhook secrets and signatures, as defined by Standard Webhooks (spec 6). */
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 
-/** A secret as text: `whsec_`, followed by 32 bytes in Base64. */
+/** A secret as text: `whsec_` and 32 bytes in Base64. */
 export type WebhookSecret = Redacted.Redacted
 
 /** The secrets that sign an endpoint's deliveries. */
 export interface WebhookSecrets {
   readonly current: WebhookSecret
-  /** Replaced secrets, newest first. Each still signs until its own `until`, in milliseconds since 1970. */
+  /** Replaced secrets, newest first. Each signs until its own `until`, in milliseconds since 1970. */
   readonly previous?: ReadonlyArray<{ readonly secret: WebhookSecret; readonly until: number }>
 }
 

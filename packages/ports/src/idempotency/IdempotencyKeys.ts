@@ -1,6 +1,6 @@
 /**
- * The keys with which clients retry requests (spec 8). Only the first request with a key takes effect. Repeated
- * requests get its response. Keys are separate for each client, user, method and path.
+ * The keys that clients retry requests with (spec 8). Only the first request with a key takes effect, and repetitions
+ * get its response. Keys are separate for each client, user, method and path.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
 import { Context, Schema } from "effect"
@@ -30,10 +30,10 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
   }
 )
 
-/** An idempotency key as it is stored: only as hashes. The key and the request cannot be read from it. */
+/** An idempotency key as stored: hashes, which reveal neither the key nor the request. */
 export interface NewIdempotencyRecord {
   /**
-   * The keyed hashes of the client, user, method, path and key. A key counts as taken if it was stored under any of the
+   * The keyed hashes of the client, user, method, path and key. The key is taken if it is stored under any of the
    * current peppers.
    */
   readonly id: BlindIndex
@@ -42,7 +42,7 @@ export interface NewIdempotencyRecord {
   readonly clientId: string
   readonly userId?: string
   readonly at: number
-  /** When the retention ends. The key can then be used again. */
+  /** When the retention ends, and the key can be used again. */
   readonly until: number
 }
 
@@ -60,22 +60,21 @@ export interface IdempotencyRecord {
   readonly result: IdempotentResult
 }
 
-/** Another request has already taken the key. The write that failed with this error has changed nothing. */
+/** Another request has taken the key. The write that failed with this error has changed nothing. */
 export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
 
 /** The key was used for a different request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
-/** The store of keys. If the effect of a request survives a power failure, so does its key. */
+/** The store of keys. A key survives a power failure if the effect of its request does. */
 export class IdempotencyKeyStore extends Context.Service<
   IdempotencyKeyStore,
   {
     /** Returns the request that used a key, unless the key's retention has ended. */
     readonly find: (id: BlindIndex) => Effect.Effect<Option.Option<IdempotencyRecord>, StoreError>
     /**
-     * Runs `write`, a write to another store, and stores the key in the same transaction. Stores no key if `write`
-     * changes nothing. Of several concurrent requests with the same key, even in several processes, only one takes
-     * effect.
+     * Runs `write`, a write to another store, and stores the key in the same transaction unless `write` changes
+     * nothing. Of several concurrent requests with the same key, even in several processes, only one takes effect.
      */
     readonly within: <A, E, R>(
       record: NewIdempotencyRecord,

@@ -1,7 +1,7 @@
 /**
- * Driven port: counts requests and login attempts for the limits of spec 8. If there are several processes, an adapter
- * that shares its counts can replace the in-memory adapter. Attackers can choose some of the keys, so adapters forget
- * idle keys and bound their memory.
+ * Driven port: counts requests and login attempts for the limits of spec 8. With several processes, an adapter that
+ * shares its counts replaces the one in memory. Attackers can choose some of the keys, so adapters forget idle keys and
+ * bound their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
@@ -11,7 +11,7 @@ import type { Effect } from "effect"
 /** A group of a client whose members are counted, for example the users with one address. */
 export interface CountedGroup {
   readonly clientId: string
-  /** The group's name. Must not contain personal data in plain text. */
+  /** The group's name, without personal data in plain text. */
   readonly name: string
   /** The UTC day, `YYYY-MM-DD`. Groups start empty each day. */
   readonly day: string
@@ -22,25 +22,21 @@ export interface CountedGroup {
 export class Counters extends Context.Service<
   Counters,
   {
-    /**
-     * Counts a request of this key, unless the quota is used up. The same key counts separately under each rate's name.
-     */
+    /** Counts a request of this key, unless the quota is used up. Each rate's name has counters of its own. */
     readonly take: (rate: RateLimit, key: string) => Effect.Effect<RateLimitResult>
-    /** Uncounts a request, for example because it repeats an accepted request. */
+    /** Takes back a counted request, for example because it repeats an accepted one. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
-     * Counts a start at this time, unless the login has reached its limit. Returns zero if the start was counted, and
-     * otherwise the milliseconds until a start is allowed. `login` must not contain personal data in plain text.
+     * Counts a start at this time and returns zero. If the login is at its limit, returns the milliseconds until a
+     * start is allowed instead. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
-    /** Uncounts the start at the time `at`, because the service did not accept it. */
+    /** Takes back the start counted at `at`, because the service did not accept it. */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
-    /**
-     * Records that the start at the time `at` ended in INCORRECT_CREDENTIALS. Repeated calls have no further effect.
-     */
+    /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. May be repeated. */
     readonly markAttemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
-     * Adds a member to a group. Returns true for exactly one member: the first one too many. Adapters bound the memory
+     * Adds a member to a group. Returns true for the first member too many, and for no other. Adapters bound the memory
      * per client, so that a client can only make them forget its own groups.
      */
     readonly addMember: (group: CountedGroup, member: string) => Effect.Effect<boolean>

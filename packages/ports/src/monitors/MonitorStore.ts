@@ -17,23 +17,23 @@ import type { ProcessCount } from "../processes/ProcessStore.ts"
 import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** What a monitor has done, and what it will do. Times are milliseconds since 1970. */
+/** What a monitor has done and will do. Times are milliseconds since 1970. */
 export interface MonitorProgress {
   /** The number of runs that have ended. */
   readonly runs: number
   /** The time of the next run. */
   readonly runAt: number
-  /** The number of attempts of the next run that have failed. */
+  /** How many attempts at the next run have failed. */
   readonly failures: number
   /** Present while a run is under way. */
   readonly running?: { readonly collectionId: string; readonly startedAt: number }
   readonly lastRun?: { readonly at: number; readonly collectionId?: string; readonly outcome: MonitorRunOutcome }
   readonly ends: PolicyEnds
-  /** True if the person has paused the monitor, so that the client cannot let it go on. */
+  /** True if the person has paused the monitor, so that the client cannot resume it. */
   readonly pausedByPerson?: boolean
-  /** True if the client has paused the monitor, so that the person cannot let it go on. */
+  /** True if the client has paused the monitor, so that the person cannot resume it. */
   readonly pausedByClient?: boolean
-  /** The last Connect sessions in which the person renewed or widened the monitor. */
+  /** The last Connect sessions that renewed or widened the monitor. */
   readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }
@@ -62,7 +62,7 @@ export interface NewMonitor {
 
 export interface StoredMonitor extends NewMonitor {
   readonly status: MonitorStatus
-  /** Increases with each change, and when the consent ends. */
+  /** Rises with each change, and when the consent ends. */
   readonly revision: number
   readonly shard: number
   readonly endedAt?: number
@@ -77,12 +77,12 @@ export interface RunFindings {
   readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
-/** The new values of a monitor, and what they cause, in one transaction. */
+/** A monitor's new values and their effects, in one transaction. */
 export interface MonitorUpdate extends Pick<
   StoredMonitor,
   "dueAt" | "progress" | "renewal" | "source" | "status" | "terms"
 > {
-  /** The collection that loses its renewal to the monitor. The update has no effect if the renewal is gone. */
+  /** The collection that loses its renewal to the monitor. If the renewal is gone, the update has no effect. */
   readonly takes?: string
   /** Present if the monitor ends. It then forgets what it knew. */
   readonly endedAt?: number
@@ -103,13 +103,13 @@ export interface EndedRun {
   readonly changes: number
 }
 
-/** The runs of a client's monitors at a company on one UTC day. A run can end on the day after its start. */
+/** How the runs of a client's monitors at a company ended on one UTC day. A run may end on the day after its start. */
 export interface MonitorUsage {
   readonly clientId: string
   readonly company: CompanyId
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** The collections that monitors have started, second attempts included. */
+  /** How many collections monitors have started, second attempts included. */
   readonly started: number
   readonly unchanged: number
   readonly changed: number
@@ -131,13 +131,14 @@ export interface MonitorQuery extends PageQuery {
 
 export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "RENEWAL_TAKEN"
 
-/** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
+/** All writes survive a power cut. The transaction that ends a consent makes its monitors due. */
 export class MonitorStore extends Context.Service<
   MonitorStore,
   {
     /**
-     * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
-     * collection's renewal, which works once. Accepts a monitor that it has already added, and leaves it as it is.
+     * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` of them running. With
+     * a collection as its source, the monitor takes the collection's renewal, which works once. A monitor that was
+     * added before stays as it is, and counts as accepted.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -150,17 +151,17 @@ export class MonitorStore extends Context.Service<
       clientId: string,
       monitorId: string
     ) => Effect.Effect<Option.Option<MonitorKnowledge>, StoreError>
-    /** Changes a monitor that has not ended. Returns false, and changes nothing, if it has changed since it was read. */
+    /** Changes a running monitor. Returns false, and changes nothing, if it has changed since it was read. */
     readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
-    /** Returns the runs with at least this number that found something, in order. */
+    /** Returns, in order, the runs from this number on that found something. */
     readonly runs: (
       found: Pick<StoredMonitor, "clientId" | "monitorId">,
       from: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
-    /** Counts the monitors that have not ended. Monitors that are due at `now` or earlier count as due. */
+    /** Counts the monitors that have not ended, and those of them that are due by `now`. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-    /** Counts the monitors of a client, or of each client that has some, that have not ended. */
+    /** Counts the monitors that have not ended, of one client or of each client that has some. */
     readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
     /** Returns the figures of runs since a day, by day, client and company. */
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>

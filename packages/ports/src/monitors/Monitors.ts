@@ -28,9 +28,9 @@ import type { UserErasedError } from "../users/Users.ts"
 
 /** The monitor does not exist, or belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
-/** The monitor cannot do this, because it has ended, is paused or needs the person. */
+/** The monitor has ended, is paused or needs the person, and so cannot do this. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
-/** The user, or the client, already has the largest number of monitors. */
+/** The user or the client has the maximum number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
   of: Schema.Literals(["user", "client"])
 }) {}
@@ -41,7 +41,7 @@ export type MonitorListRequest = StatusListRequest<MonitorStatus>
 
 export type ChangesRequest = Pick<PageRequest, "cursor" | "limit">
 
-/** Changes in order, and the cursor after them. New changes can follow. */
+/** Changes in order, and the cursor after them. More may follow. */
 export interface ChangesPage {
   readonly items: ReadonlyArray<MonitorChange>
   readonly next: string
@@ -52,7 +52,7 @@ export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
   readonly every: Monitor["every"]
 }
 
-/** What a client asks for, and the source that the person has given for it in the session. */
+/** What a client asks for, with the source that the person gave in the session. */
 export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
@@ -66,7 +66,7 @@ export interface MonitorOffer {
   readonly terms: MonitorTerms
   /** The new source. Absent if the monitor keeps its present source. */
   readonly source?: PermittedSource
-  /** The time until which Sheaf keeps the username and password, in milliseconds since 1970, if it keeps them. */
+  /** Until when Sheaf keeps the username and password, in milliseconds since 1970, if it keeps them. */
   readonly credentialsKeptUntil?: number
 }
 
@@ -100,29 +100,29 @@ export class Monitors extends Context.Service<
       request: ChangeMonitor
     ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
     /**
-     * Returns what the person would permit, or undefined if a new consent or login is needed first. A caller with a Connect
-     * session can give only that session's consents and collections.
+     * Returns what the person would permit, or undefined if that takes a new consent or login first. A caller with a
+     * Connect session can give only that session's consents and collections.
      */
     readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
     /**
-     * Creates the monitor that the person has permitted under this id, or renews or widens the one that is asked for.
-     * Fails with `MonitorNotActive` if a new consent or login is needed first. Repeating it in the same Connect session has no
-     * effect, also at the same time.
+     * Creates the monitor that the person has permitted under this id, or renews or widens an existing one. Fails with
+     * `MonitorNotActive` if that takes a new consent or login first. Within a Connect session, repetitions have no
+     * effect, not even concurrent ones.
      */
     readonly permit: (
       caller: UserCaller,
       monitorId: string,
       request: MonitorRequest
     ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
-    /** Pauses a monitor for the person, or ends the person's pause. A client cannot end the person's pause. */
+    /** Pauses a monitor for the person, or ends the person's pause, which no client can. */
     readonly pause: (
       caller: Caller,
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
-    /** Erases the username and password that a monitor uses, so that it needs the person. Has no effect without them. */
+    /** Erases a monitor's username and password, if it has them, so that it needs the person. */
     readonly eraseCredentials: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
-    /** Ends a monitor. Has no effect on one that has ended. */
+    /** Ends a monitor, if it has not ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Makes the next run due now. */
     readonly run: (
@@ -132,7 +132,7 @@ export class Monitors extends Context.Service<
     /** Returns the figures of the client's monitors. */
     readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /**
-     * Returns the changes after a cursor. If there is no cursor, returns everything that the monitor knows, as added.
+     * Returns the changes after a cursor. Without a cursor, returns everything that the monitor knows, as additions.
      */
     readonly changes: (
       caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * Driving port of the operator's console: what an operator sees of a running service, and the few actions that the
- * console offers (spec 14.5).
+ * Driving port of the operator's console: what an operator sees of a running service, and the few things the console
+ * can do (spec 14.5).
  */
 import type {
   AuditEntryPage,
@@ -32,9 +32,9 @@ export class Operator extends Context.Service<
   {
     /** All clients with their keys, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
-    /** The clients' unexpired certificates, the first to expire first. */
+    /** The clients' unexpired certificates, those that expire first at the top. */
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
-    /** All companies, beginning with those that do not work. */
+    /** All companies, beginning with those that do not function. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
     /** The monitors of all clients, and how their runs ended. The figures are at most two seconds old. */
     readonly monitors: Effect.Effect<MonitorFigures>

@@ -1,20 +1,20 @@
 /**
  * Driven port: signals that a row has changed, so that long polls need not query the database (spec 2.5). A topic is
- * the id of a collection, of a consent, or of a user whose tokens were revoked.
+ * the id of a collection, a consent, or a user whose tokens were revoked.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** Ends a subscription. Calls after the first have no effect. */
+/** Ends a subscription. May be repeated. */
 export type Unsubscribe = () => void
 
 export class ChangeSignals extends Context.Service<
   ChangeSignals,
   {
-    /** Signals a change. Publish after the commit, so that subscribers read the new row. */
+    /** Signals a change. Call it after the commit, so that subscribers read the new row. */
     readonly publish: (topic: string) => Effect.Effect<void>
     /**
-     * Calls `listener` after each later change of the topic. Listeners must reread the row, because adapters can call
+     * Calls `listener` after each later change of the topic. Listeners must reread the row, because adapters may call
      * them without a change, for example after a lost connection.
      */
     readonly subscribe: (topic: string, listener: () => void) => Unsubscribe

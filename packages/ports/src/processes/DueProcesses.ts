@@ -1,4 +1,4 @@
-/** Driven port: finds those processes of this node's shards whose next step is due. */
+/** Driven port: finds the processes of this node's shards whose next step is due. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -15,19 +15,19 @@ export interface DueProcess {
   readonly kind: ProcessKind
   readonly id: string
   /**
-   * The time at which the process continues on its own, in milliseconds since 1970. A webhook endpoint is due when a
-   * retry is due, and while new events or a replay wait.
+   * When the process continues on its own, in milliseconds since 1970. A webhook endpoint is due for a retry, and while
+   * new events or a replay wait.
    */
   readonly dueAt: number
 }
 
 /** A page of due processes. */
 export interface DueQuery {
-  /** Finds only processes that are due before this time, in milliseconds since 1970. */
+  /** Finds only processes due before this time, in milliseconds since 1970. */
   readonly before: number
   readonly limit: number
   /**
-   * True if this node has just taken over shards. Then idle webhook endpoints are due, too, so that it starts to listen
+   * True if this node has just taken over shards. Idle webhook endpoints are then due, too, so that it starts to listen
    * for their events.
    */
   readonly isTakeover?: boolean

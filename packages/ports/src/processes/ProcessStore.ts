@@ -1,56 +1,55 @@
-/** What the stores of collections and of consents have in common, because both hold processes (architecture 4). */
+/** What the stores of collections and of consents share, because both hold processes (architecture 4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** What collections and consents have in common. Times are milliseconds since 1970. */
+/** What collections and consents share. Times are milliseconds since 1970. */
 export interface ProcessIdentity<Status> {
   readonly clientId: string
   readonly company: CompanyId
   readonly market: Market
   readonly status: Status
-  /** A number that increases with every change that clients can see. */
+  /** Rises with every change that clients can see. */
   readonly revision: number
   readonly createdAt: number
   readonly statusChangedAt: number
 }
 
 /**
- * The unsealed columns of a process that has steps left. They stay readable even if the sealed columns cannot be
- * opened.
+ * The unsealed columns of a process that has steps left, which can be read even if the sealed ones cannot be opened.
  */
 export interface ProcessOutline {
-  /** The number of steps taken so far, which is also the next step's number. */
+  /** How many steps were taken, which is also the next step's number. */
   readonly step: number
   readonly revision: number
-  /** The time at which the process continues on its own, in milliseconds since 1970. */
+  /** When the process continues on its own, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
 /**
- * The number of open processes with one status, either those that are due or those that wait. Times are milliseconds
+ * The open processes with one status: the number of those that are due, or of those that wait. Times are milliseconds
  * since 1970.
  */
 export interface ProcessCount {
   readonly status: string
-  /** True if they are running or due, false if they are waiting. */
+  /** True for those that run or are due, false for those that wait. */
   readonly isDue: boolean
   readonly count: number
-  /** The time at which the oldest of them was created. */
+  /** When the oldest of them was created. */
   readonly oldestAt: number
   /** When the first of them is due. */
   readonly dueAt: number
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** Counts the processes that have not ended. A process whose time is `now` or earlier is due. */
+  /** Counts the processes that have not ended. Those with a time up to `now` are due. */
   readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
   /** Reads the unsealed columns of a process that has steps left. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
   /**
-   * Ends a process and erases its sealed columns without reading them, so that it works even if they are unreadable.
-   * Returns false if the process has changed since `found`.
+   * Ends a process and erases its sealed columns without reading them, so that it works even if nobody can. Returns
+   * false if the process has changed since `found`.
    */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
   /** Erases processes that ended before a time. Returns their number. */

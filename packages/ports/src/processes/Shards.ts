@@ -1,17 +1,17 @@
 /**
- * Driven port: the shards that this node runs. Every process belongs to one shard, which its row names, and nodes on
- * one database divide the shards among themselves.
+ * Driven port: the shards that this node runs. Each process belongs to one shard, which its row names, and the nodes on
+ * a database divide the shards among themselves.
  */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 
-/** The number of shards, which are numbered from 1. Never change it: rows name their shard. */
+/** The number of shards, counted from 1. Never change it: rows name their shard. */
 export const shardCount = 300
 
 export interface Shards {
   /** True if other nodes can share the database. */
   readonly isShared: boolean
-  /** Returns the shards that this node runs. They can move to another node at any time. */
+  /** Returns the shards that this node runs, which can move to another node at any time. */
   readonly own: () => ReadonlyArray<number>
   /**
    * Returns true if this node runs a shard. A node that was suspended can take a few seconds to notice that it has lost

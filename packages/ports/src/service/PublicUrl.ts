@@ -1,4 +1,4 @@
-/** The service's public URL. Tokens of Sheaf name it as their issuer, and banks redirect people to it. */
+/** The service's public URL: the issuer of Sheaf's tokens, and where banks redirect people to. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** Writes files that only their owner can change, and each either completely or not at all, even in a power failure. */
+/** Writes files that only their owner can change, each completely or not at all, even in a power failure. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
@@ -12,7 +12,7 @@ export const syncFile = (path: string) =>
 
 const isWindows = Effect.map(Path.Path, ({ sep }) => sep === "\\")
 
-/** Syncs a folder's entries to disk. Does nothing on Windows, because Windows cannot open folders. */
+/** Syncs a folder's entries to disk, except on Windows, which cannot open folders. */
 export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : syncFile(path)))
 
 /** Creates a folder and its parents, unless they exist. */
@@ -38,7 +38,7 @@ export const writeNewFile = Effect.fnUntraced(function* (
 
 const draftEnding = ".new"
 
-/** Returns true if a file has the name of a draft that an interrupted {@link writeAtomically} left behind. */
+/** Returns true if a file's name is that of a draft left behind by an interrupted {@link writeAtomically}. */
 export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
 
 /**
@@ -64,8 +64,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's drafts, which are created beside the folder. Six random characters follow the prefix, so
- * that no backup can have such a name.
+ * What the names of a folder's drafts begin with. They lie beside the folder, and six random characters follow, so that
+ * no backup can have such a name.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
@@ -86,7 +86,9 @@ const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Recor
   yield* syncFolder(parent)
 }, Effect.scoped)
 
-/** Removes the drafts of a folder. Ignores failures: nothing depends on a draft, and the next call tries again. */
+/**
+ * Removes the drafts of a folder. A failure does not matter: nothing depends on a draft, and the next call tries again.
+ */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -118,7 +120,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files).pipe(
         Effect.as(true),
-        // If the folder now has content, another process was faster, whatever the error.
+        // Another process was faster if the folder now has content, whatever the error.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )
@@ -128,7 +130,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Returns true if any of these mode bits is set on a path. Always false on Windows, where modes say nothing about other
+ * Returns true if any of these mode bits is set on a path. Always false on Windows, whose modes say nothing about other
  * users.
  */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {

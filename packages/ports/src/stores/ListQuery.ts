@@ -12,16 +12,14 @@ export type ListOrder = "asc" | "desc"
 export interface PageQuery {
   readonly clientId: string
   readonly userId?: string
-  /** Returns only entries that were created after this time. */
   readonly createdAfter?: number
-  /** Returns only entries that were created before this time. */
   readonly createdBefore?: number
   /** Newest first by default. */
   readonly order?: ListOrder
   readonly limit: number
   /** Omits entries newer than this position. */
   readonly asOf?: ListPosition
-  /** Returns only entries after this position in the list's order. */
+  /** Continues after this position in the list's order. */
   readonly after?: ListPosition
 }
 
@@ -29,7 +27,7 @@ export interface PageQuery {
 export interface ListQuery<Status> extends PageQuery {
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
-  /** If true, returns only the newest entry for each company, after all other filters. */
+  /** True to return only each company's newest entry, after all other filters. */
   readonly latest: boolean
 }
 

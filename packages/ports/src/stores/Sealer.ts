@@ -19,7 +19,7 @@ export class CurrentHash {
   }
 }
 
-/** Compares in constant time, because one of the values may be a secret and the other an attacker's guess. */
+/** Compares in constant time, because one value may be a secret and the other an attacker's guess. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length &&
   one.reduce((difference, byte, place) => difference | (byte ^ (other[place] ?? 0)), 0) === 0
@@ -30,13 +30,13 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * The keyed hashes of one text: under the current pepper and, during a rotation, also under the other peppers. Sheaf
- * stores the current pepper's hash but looks texts up under all peppers, so that rotating the pepper loses nothing (ADR
- * 28). The types prevent a mix-up: a {@link CurrentHash} cannot be used in a condition.
+ * The keyed hashes of one text, under the current pepper and, during a rotation, the other peppers. Sheaf stores the
+ * current pepper's hash but looks texts up under all, so that a rotation loses nothing (ADR 28). The types prevent a
+ * mix-up: no condition accepts a {@link CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
-  /** The hashes under which a stored text can be found, the current pepper's first. */
+  /** The hashes that find a stored text, beginning with the current pepper's. */
   readonly all: ReadonlyArray<Uint8Array>
 
   constructor(current: Uint8Array, ...others: ReadonlyArray<Uint8Array>) {
@@ -49,24 +49,23 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes in the order in which to look a text up while other nodes may be rehashing it. During a rotation, each
-   * hash comes twice. Otherwise, two lookups could both miss a text that is rehashed between them.
+   * The hashes in the order of a lookup while other nodes may be rehashing the text. During a rotation, each hash comes
+   * twice; otherwise, two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
   }
 
   /**
-   * All hashes in the same order on all nodes, so that all nodes take locks in the same order, whichever pepper is
-   * current.
+   * The hashes in the same order on all nodes, whichever pepper is current, so that all take locks in the same order.
    */
   get inOrder(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : this.all.toSorted(order)
   }
 
   /**
-   * A hash in base64url that is the same on all nodes with the same set of peppers, whichever is current. It names a
-   * counter, so adding or removing a pepper restarts the count at zero.
+   * A hash, in base64url, that all nodes with the same peppers share, whichever is current. It names a counter, which
+   * starts over if a pepper is added or removed.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)
@@ -83,16 +82,16 @@ export class BlindIndex {
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
-  /** Returns true if a stored hash is this text's under the current pepper, so that it needs no rehashing. */
+  /** Returns true if a stored hash of this text needs no rehashing, because it is under the current pepper. */
   isCurrent(stored: Uint8Array): boolean {
     return isSame(this.#current, stored)
   }
 }
 
-/** Sealed bytes cannot be opened: their key is unknown, they belong to another context, or they were changed. */
+/** The bytes cannot be opened: their key is unknown, they belong to another context, or somebody changed them. */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"]),
-  /** The id of the key that sealed the bytes. Absent if they are not sealed bytes at all. */
+  /** The id of the key that sealed the bytes. Absent if the bytes are not sealed at all. */
   keyId: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
@@ -103,21 +102,21 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
   }
 }
 
-/** A service's sealing keys, and how sealed bytes name their key. */
+/** A service's sealing keys, and how sealed bytes name theirs. */
 export interface SealingKeys {
   /** The id of the key that seals new values. */
   readonly current: string
   /** The ids of all keys that can open values. */
   readonly all: ReadonlyArray<string>
-  /** Where in the sealed bytes the key's mark starts, counted from 1. */
+  /** Where the key's mark starts in sealed bytes, counted from 1. */
   readonly position: number
-  /** Returns the mark by which sealed bytes name a key. No mark is a prefix of another. */
+  /** Returns the mark that names a key in sealed bytes. None is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
-  /** Returns the id of the key that sealed a value, given at least the value's first bytes. */
+  /** Returns the id of the key that sealed a value. It needs only the value's first bytes. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** What sealed bytes belong to. They cannot be opened in any other context. */
+/** What sealed bytes belong to: nothing else opens them. */
 export interface EncryptionContext {
   /** The id of the client that owns the data. */
   readonly tenant: string
@@ -133,10 +132,10 @@ export class Sealer extends Context.Service<
     /** The keys' ids, but not the keys themselves. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
-    /** Seals a text as base64url, which is safe in a URL. */
+    /** Seals a text as base64url, which may stand in a URL. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes under which a text can be found without being stored. */
+    /** Returns the keyed hashes that find a text which is not stored itself. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -1,6 +1,6 @@
 /**
- * The spans that Sheaf itself creates. Only these spans are exported, because the spans of libraries contain URLs,
- * statements and ids (spec 7, 14.5).
+ * The spans that Sheaf itself makes. Only these are exported, because the spans of libraries contain URLs, statements
+ * and ids (spec 7, 14.5).
  */
 import { Context, Effect } from "effect"
 import type { Tracer } from "effect"
@@ -10,9 +10,9 @@ export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedS
 
 const own = Context.make(IsExportedSpan, true)
 
-/** Runs an effect in a span. Its attributes must contain no personal data and no ids. */
+/** Runs an effect in a span, whose attributes must contain no personal data and no ids. */
 export const withExportedSpan =
   (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
-    // A stack trace costs more than the span itself, and no exporter shows it.
+    // A stack trace would cost more than the span itself, and no exporter shows it.
     Effect.withSpan(effect, name, { ...options, annotations: own, captureStackTrace: false })

@@ -1,4 +1,4 @@
-/** What may be logged of a failure: the names of errors, and stack frames, but no messages (spec 7). */
+/** What may be logged about a failure: the names of errors and stack frames, but no messages (spec 7). */
 import { Cause } from "effect"
 
 export interface FailureSummary {
@@ -16,10 +16,10 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The format of Node's error codes and of Sheaf's reasons, which user input does not have. */
+/** The format of Node's error codes and Sheaf's reasons, which no user's input has. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** Returns what distinguishes errors of the same kind: a reason, a system error code or a response status. */
+/** Returns what tells errors of one kind apart: a reason, a system error code or a response status. */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {
@@ -40,7 +40,7 @@ const kindsOf = (error: unknown): ReadonlyArray<string> => {
   return kinds
 }
 
-/** Returns the stack without the message, because messages can quote personal data. */
+/** Returns the stack without the message, which may quote personal data. */
 const framesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error) || error.stack === undefined) return []
   return error.stack
@@ -51,7 +51,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .slice(0, maxFrames)
 }
 
-/** Returns all failures in a cause. Interruptions do not count. */
+/** Returns all failures in a cause, leaving out interruptions. */
 export const summarizeFailures = (cause: Cause.Cause<unknown>): ReadonlyArray<FailureSummary> =>
   cause.reasons.flatMap((reason) => {
     if (Cause.isInterruptReason(reason)) return []

@@ -13,7 +13,7 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The names of the labels. By default, there are no labels. */
+  /** The names of the labels. Default: none. */
   readonly labels?: ReadonlyArray<Label>
 }
 
@@ -45,8 +45,7 @@ export const gauge = <Label extends string = never>(definition: Definition<Label
   family(definition, (options) => Metric.gauge(definition.name, options))
 
 /**
- * The upper bounds of the buckets for durations, in seconds. From 5 ms to 10 s, they are OpenTelemetry's recommendation
- * for HTTP.
+ * The upper bounds of the buckets for durations, in seconds: OpenTelemetry's recommendation for HTTP from 5 ms to 10 s.
  */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
 
@@ -56,7 +55,7 @@ export const durationHistogram = <Label extends string = never>(definition: Omit
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
-/** Runs an effect and records its duration, in the metric that `metricOf` picks by the effect's exit. */
+/** Runs an effect and records its duration in the metric that `metricOf` selects by the exit. */
 export const measureDuration = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
@@ -68,7 +67,7 @@ export const measureDuration = <A, E, R>(
     )
   })
 
-/** While the scope is open, computes a metric's state at each export. */
+/** Computes a metric's state at each export, while the scope is open. */
 const registered = <State>(
   metric: Metric.Metric<never, State>,
   get: () => State
@@ -80,20 +79,20 @@ const registered = <State>(
     (registration) => Effect.sync(() => registration.remove())
   ).pipe(Effect.asVoid)
 
-/** While the scope is open, reads a gauge's value at each export. */
+/** Reads a gauge's value at each export, while the scope is open. */
 export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =>
   registered(metric, () => ({ value: read() }))
 
-/** While the scope is open, reads a counter's value at each export. */
+/** Reads a counter's value at each export, while the scope is open. */
 export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))
 
 /** Every JavaScript runtime has this global. Effect's clock counts in bigints, which are slower. */
 declare const performance: { readonly now: () => number }
 
-/** Measures durations where every microsecond counts. Elsewhere, use {@link measureDuration}. */
+/** Measures durations where microseconds count. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds. Only differences between two times are meaningful. */
+  /** A time in milliseconds. Only differences mean something. */
   readonly now: () => number
   /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void

@@ -5,7 +5,9 @@ import type { Effect } from "effect"
 export class ServiceGauges extends Context.Service<
   ServiceGauges,
   {
-    /** Updates the gauges, unless they are recent. Never fails: a gauge that cannot be read keeps its value. */
+    /**
+     * Updates the gauges, unless they were updated recently. Never fails: a gauge that cannot be read keeps its value.
+     */
     readonly refresh: Effect.Effect<void>
   }
 >()("@sheaf/ports/ServiceGauges") {}

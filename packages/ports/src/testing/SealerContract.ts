@@ -7,7 +7,7 @@ import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { intBetween, testsOf } from "./samples/Fixture.ts"
 
-/** One sealer before, during and after a key rotation. All three sealers have the same key for blind indexes. */
+/** One sealer before, during and after a key rotation. All three have the same key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
@@ -29,7 +29,7 @@ const place = (tenant: string, record: string): EncryptionContext => ({ tenant, 
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")
 const secret = Text.textBytes("the-password-of-maja")
 
-/** Pairs of contexts that a careless join or UTF-8 conversion would make equal. */
+/** Pairs of contexts that a careless join or UTF-8 conversion would confuse. */
 const confusable: ReadonlyArray<readonly [EncryptionContext, EncryptionContext]> = [
   [place("a", "c"), place("b", "c")],
   [place("a", "b"), place("a", "c")],

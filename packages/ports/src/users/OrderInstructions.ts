@@ -1,4 +1,4 @@
-/** What the person sees of an open electronic-ID order, by login method (spec 2.5, 17). */
+/** What to show of an open electronic-ID order, by login method (spec 2.5, 17). */
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -13,8 +13,8 @@ export interface OrderInstructions {
 }
 
 /**
- * Returns the order's page, the number to compare and, until the order is opened, what the login method shows. A login
- * on a page shows only the page and the number.
+ * Returns the order's page, the number to compare and, until somebody opens the order, what the login method shows. A
+ * login on a page shows only the page and the number.
  */
 export const orderInstructionsOf = (
   method: LoginMethod.LoginMethod,

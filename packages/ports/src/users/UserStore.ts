@@ -11,17 +11,16 @@ export interface StoredUser {
   readonly externalId: string
   readonly createdAt: number
   /**
-   * How often the user's sessions have been ended. Each of Sheaf's own tokens contains the number from when it was
-   * issued.
+   * How often the user's sessions were ended. Each of Sheaf's own tokens carries the number that was current when it
+   * was issued.
    */
   readonly generation: number
-  /** The time at which the sessions were last ended. Tokens from other issuers must provably be newer. */
+  /** When the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
 }
 
 /**
- * How a start does not fit its user. A user's first accepted start decides for good whether the user is for tests, or
- * is a real one: the two are never mixed.
+ * How a start does not fit its user. The first accepted start decides whether the user is for tests or real, for good.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 
@@ -29,8 +28,8 @@ export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
 /**
- * How long hashes of erased external ids are kept, in milliseconds. Longer than a day, the maximum lifetime of tokens
- * from other issuers.
+ * How long hashes of erased external ids are kept, in milliseconds: longer than a day, the maximum lifetime of other
+ * issuers' tokens.
  */
 export const erasedIdRetentionMillis = 25 * 60 * 60 * 1000
 
@@ -54,21 +53,19 @@ export class UserStore extends Context.Service<
     readonly list: (query: PageQuery) => Effect.Effect<ReadonlyArray<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Replaces a user with a tombstone. The caller must then erase the user's other data and finally call
-     * {@link erased}.
+     * Replaces a user with a tombstone. The caller must then erase the user's other data, and finally call {@link
+     * erased}.
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns the time at which this externalId was erased, if within {@link erasedIdRetentionMillis}. Only a hash is
-     * kept.
+     * Returns when this externalId was erased, if that was within {@link erasedIdRetentionMillis}. Only a hash is kept.
      */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
-    /** Removes the hashed externalIds of users who were erased before a time. */
+    /** Forgets the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     readonly erasures: Effect.Effect<ReadonlyArray<UserToErase>, StoreError>
     /**
-     * Marks an erasure as finished. Adds the event `user.erased`, and erases all other events of the user. Repeated
-     * calls have no effect.
+     * Marks an erasure as finished: adds the event `user.erased`, and erases the user's other events. May be repeated.
      */
     readonly erased: (user: UserToErase) => Effect.Effect<void, StoreError>
   }

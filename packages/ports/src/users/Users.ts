@@ -7,7 +7,7 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { ListPage, PageRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** There is no such user, the user was erased, or the caller may not see the user. */
+/** The user does not exist, was erased, or belongs to another client. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
 /** The user was erased while the request ran. */
@@ -16,7 +16,7 @@ export class UserErasedError extends Schema.TaggedError<UserErasedError>()("User
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the user with this externalId. Callers with a user's token get only that user. */
+    /** Creates a user, or returns the one with this externalId. With a user's token, returns only that user. */
     readonly create: (
       caller: Caller,
       externalId: string
@@ -30,7 +30,7 @@ export class Users extends Context.Service<
     /** Revokes all tokens that this user has received so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Immediately revokes tokens, ends running collections, and erases data, inputs and histories. Live
+     * Erases a user: revokes tokens immediately, ends running collections, and erases data, inputs and histories. Live
      * consents are revoked at their banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>

@@ -1,8 +1,6 @@
-/** Starts the sandbox's console, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
+/** Starts the sandbox's console in the shell, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
-import "@sheaf/web/styles/tokens.css"
-import "@sheaf/web/styles/base.css"
 import "./console.css"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
@@ -38,24 +36,19 @@ const Main = () => {
   if (chosen === undefined) {
     return <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
   }
-  return <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+  return (
+    <>
+      <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+      <p class="soft">Every person, company and figure is invented.</p>
+    </>
+  )
 }
 
 const Page = () => (
   <>
-    <header class="console__head">
-      <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
-        Skip to the scenario
-      </button>
-      <a class="console__home" href="#/">
-        Sheaf sandbox
-      </a>
-      <span class="console__note">Every person, company and figure is invented.</span>
-      <nav aria-label="Documentation">
-        <a href="/docs">API reference</a>
-        <a href="/docs/guides">Guides</a>
-      </nav>
-    </header>
+    <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
+      Skip to the scenario
+    </button>
     <div class="console">
       <ScenarioList chosen={route.value.scenario} />
       <main class="console__main" id="scenario" tabIndex={-1}>

@@ -1,5 +1,5 @@
 /**
- * The files of the console at `/`, and the inboxes in which it receives webhooks (spec 12). The OpenAPI documents omit
+ * The files of the console at `/`, and the inboxes where it receives webhooks (spec 12). The OpenAPI documents omit
  * them, because only the console's page uses them.
  */
 import { PathIdValidation, Problem, RequestValidation } from "@sheaf/http-contract"

@@ -195,7 +195,7 @@ export class PublishedDocument {
     if (parsed === undefined) return [`the body of ${status} is not JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
     const code = problemCodeOf(body)
-    // If a problem has a code, this very code must be documented.
+    // If a problem has a code, the document must list it.
     const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
       ...(fault === undefined ? [] : [`the body of ${status}: ${fault}`]),

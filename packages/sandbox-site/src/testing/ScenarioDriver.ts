@@ -37,7 +37,7 @@ const routesOf = async (client: TestClient, company: string, loginMethod: LoginM
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** An input, and the status in which it was asked for. */
+/** An input, and the status that asked for it. */
 interface Supply {
   readonly seen: AnyStatusObject
   readonly input: SupplementInfo

@@ -1,8 +1,14 @@
-/** The module `virtual:logins`, which pages import instead of the domain: the login methods that its schemes declare. */
+/**
+ * The module `virtual:logins`: the login methods that the domain's schemes declare. Pages import it instead of the
+ * domain.
+ */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Plugin } from "vite"
 
-/** What makes methods of one scheme different for the person: the device of the client, a page, or no electronic ID. */
+/**
+ * What the person notices of a method within its scheme: it needs the client's device, opens a page, or has no
+ * electronic ID.
+ */
 const familyOf = ({ electronicId, nativeOnly, page, scheme }: LoginMethod.LoginMethodDescription): string => {
   if (nativeOnly) return "client-side"
   if (page) return "page"

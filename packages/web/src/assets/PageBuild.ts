@@ -1,11 +1,11 @@
-/** Builds the browser's part of a page: one script, one style sheet, and the files that the script loads later. */
+/** Builds what a browser loads for a page: one script, one style sheet, and the files that the script loads later. */
 import { fileURLToPath } from "node:url"
 import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
 import { loginModulePlugin } from "./LoginModule.ts"
 import { statusModulePlugin } from "./StatusModule.ts"
 
-/** The settings that builds, the gallery and tests share. */
+/** Shared by builds, the gallery and tests. */
 export const buildSettings = {
   plugins: [statusModulePlugin, loginModulePlugin],
   // A fresh checkout has no compiled packages.
@@ -15,12 +15,11 @@ export const buildSettings = {
 
 /** A page's files by name. The names change with the content, so that browsers can cache files for a year. */
 export interface PageFiles {
-  /** The name of the script that starts the page. */
+  /** The script that starts the page. */
   readonly script: string
-  /** The name of the style sheet. */
   readonly style: string
-  /** The name of the typeface's file for most texts. */
-  readonly typeface: string
+  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  readonly typeface?: string | undefined
   /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -41,7 +40,7 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
     build: {
       write: false,
       assetsDir: "",
-      // A file of its own each, because the content security policy allows no data addresses.
+      // Each asset stays a file of its own, because the content security policy allows no data URLs.
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,
@@ -52,14 +51,13 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
   const files: Record<string, string> = {}
   let script = ""
   let style = ""
-  let typeface = ""
+  let typeface: string | undefined
   for (const file of built.output) {
     files[file.fileName] = file.type === "chunk" ? file.code : contentOf(file)
     if (file.type === "chunk" && file.isEntry) script = file.fileName
     if (file.fileName.endsWith(".css")) style = file.fileName
     if (file.fileName.includes("-latin-wght-")) typeface = file.fileName
   }
-  if (script === "" || style === "" || typeface === "")
-    throw new Error(`the build of ${entry.pathname} has no script, no style sheet or no typeface`)
-  return { script, style, typeface, files }
+  if (script === "" || style === "") throw new Error(`the build of ${entry.pathname} has no script or no style sheet`)
+  return { script, style, ...(typeface !== undefined && { typeface }), files }
 }

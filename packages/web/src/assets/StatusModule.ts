@@ -1,12 +1,11 @@
 /**
- * The module `virtual:statuses`, which pages import instead of the domain. The build takes it from the domain's status
- * tables, so that pages follow the tables without loading the schema library.
+ * The module `virtual:statuses`: an excerpt of the domain's status tables, taken by the build. Pages import it instead
+ * of the domain, so that they do not load the schema library.
  */
 import { CollectionStatus, describe as describeCollection } from "@sheaf/domain/CollectionStatus"
 import { all as consentStatuses, describe as describeConsent } from "@sheaf/domain/ConsentStatus"
 import type { Plugin } from "vite"
 
-/** The part of a status table that pages need. */
 interface Excerpt {
   readonly class: string
   readonly advice?: string

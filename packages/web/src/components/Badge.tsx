@@ -1,4 +1,4 @@
-/** A short state with a color. The text alone carries the meaning. */
+/** A short state with a color. The text has the full meaning without it. */
 import type { ComponentChildren } from "preact"
 import "./Badge.css"
 

@@ -2,15 +2,15 @@
 import type { ComponentChildren } from "preact"
 import "./Button.css"
 
-/** `quiet` is for the way back or out, and `danger` for a step that cannot be undone. */
+/** `quiet` is for going back or leaving, and `danger` for a step that cannot be undone. */
 export type ButtonKind = "primary" | "secondary" | "quiet" | "danger"
 
 export interface ButtonProps {
   readonly kind?: ButtonKind
   readonly children: ComponentChildren
-  /** A button without it submits its form. */
+  /** Without it, the button submits its form. */
   readonly onPress?: (() => void) | undefined
-  /** True while the last press is being handled. The button keeps the focus, and ignores other presses. */
+  /** True while the last press is being handled. The button keeps the focus but ignores presses. */
   readonly busy?: boolean
   /** The name for screen readers, if the content is not readable as text. */
   readonly label?: string
@@ -35,7 +35,7 @@ export interface ButtonLinkProps {
   readonly kind?: ButtonKind
   readonly href: string
   readonly children: ComponentChildren
-  /** True if this page must stay open. */
+  /** True to open the link in a new tab, because this page must stay open. */
   readonly opensTab?: boolean
 }
 

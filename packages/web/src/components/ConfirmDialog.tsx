@@ -1,4 +1,4 @@
-/** Asks once before a step that cannot be undone. */
+/** Asks for confirmation before a step that cannot be undone. */
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"

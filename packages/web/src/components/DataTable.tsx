@@ -1,13 +1,13 @@
-/** A table that answers one question. It scrolls by itself on narrow screens. */
+/** A table that answers one question. On narrow screens, it scrolls inside the page. */
 import type { ComponentChildren } from "preact"
 import "./DataTable.css"
 
 export interface TableColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** True for numbers, which align at their end. */
+  /** True to align the column to the right, as numbers are. */
   readonly isNumber?: boolean
-  /** True for long ids and addresses, which can break across lines anywhere. */
+  /** True for long ids and URLs, which may break anywhere. */
   readonly isLong?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<TableColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
-  /** The text in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: string
 }
 

@@ -33,14 +33,13 @@ interface ValueProps extends FieldParts {
   readonly onInput: (value: string) => void
 }
 
-/** The attributes of an input with a value that a person types. */
 const typedAttributesOf = (field: ValueProps) => ({
   ...attributesOf(field),
   value: field.value,
   onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => field.onInput(currentTarget.value)
 })
 
-/** The attributes of an input that browsers must not autocorrect. */
+/** Keeps browsers from correcting what a person types. */
 const verbatim = { autoCapitalize: "none", spellcheck: false } as const
 
 const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
@@ -66,7 +65,7 @@ export interface TextFieldProps extends ValueProps {
   /** The keyboard that a phone shows. A number field would drop leading zeros. */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
-  /** True for a short code, which has large letters. */
+  /** True to show a short code in large letters. */
   readonly isCode?: boolean
 }
 
@@ -98,7 +97,7 @@ export const DateField = (props: DateFieldProps) => (
   </Labelled>
 )
 
-/** An eye, which is crossed out while the password is visible. */
+/** An eye, crossed out while the password is visible. */
 const Eye = ({ isCrossed }: { readonly isCrossed: boolean }) => (
   <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
     <path d="M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7z" />

@@ -1,10 +1,10 @@
-/** A form that checks its fields when it is submitted, and lists the errors above them. */
+/** A form that checks its fields on submission, and lists the errors above them. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import "./Form.css"
 
-/** The error texts, keyed by field name. Errors that concern no field have the name of the form. */
+/** The error texts by field name. An error of no particular field has the form's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface FormProps {
@@ -15,8 +15,8 @@ export interface FormProps {
 }
 
 /**
- * Lists the errors, and takes the focus when the list changes. Each error leads to its field. Only errors of fields ask the person
- * to check something.
+ * Lists the errors, each linked to its field, and takes the focus when the list changes. Asks the person to check the
+ * fields only if a field has an error.
  */
 const ErrorSummary = ({ errors, form }: { readonly errors: FieldErrors; readonly form: string }) => {
   const box = useRef<HTMLDivElement>(null)

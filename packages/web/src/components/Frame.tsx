@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact"
 import { isLanguage, language, languages, t, setLanguage } from "../texts/Texts.ts"
 import "./Frame.css"
 
-/** The operator's side of the page, from the `connect` section of the configuration. */
+/** What the operator configures of the page (`connect`). */
 export interface Brand {
   readonly name: string
-  /** The address of the logo. Without a logo, the page shows the name. */
+  /** The URL of the logo, which replaces the name. */
   readonly logo?: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
@@ -16,7 +16,7 @@ export interface Brand {
 export interface FrameProps {
   readonly brand: Brand
   readonly children: ComponentChildren
-  /** Opens the permission page. Absent if the screen does not offer it. */
+  /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Short texts beside the main question: notices, a company's own words, waiting, and the time left. */
+/** Short texts beside the main question: notices, quotations from a company, waiting, and the time left. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { formatDuration } from "../texts/Formats.ts"
@@ -19,7 +19,7 @@ export interface QuoteProps {
   readonly text: string
 }
 
-/** Shows a company's own words as a quotation, so that they cannot pass for the page's. */
+/** Quotes a company, so that nobody takes its words for the page's. */
 export const Quote = ({ company, text }: QuoteProps) => (
   <figure class="quote">
     <figcaption class="quote__from">{t("messageFrom", { company })}</figcaption>
@@ -29,7 +29,7 @@ export const Quote = ({ company, text }: QuoteProps) => (
   </figure>
 )
 
-/** Says what is being waited for. Screen readers announce each new text. */
+/** Says what the page is waiting for. Screen readers announce each new text. */
 export const BusyIndicator = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="busy" role="status">
     {children}
@@ -37,11 +37,11 @@ export const BusyIndicator = ({ children }: { readonly children: ComponentChildr
 )
 
 export interface CountdownProps {
-  /** The deadline, in milliseconds since 1970 by this device's clock. */
+  /** The deadline by this device's clock, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** Shows the time left. Screen readers can read it, and it does not interrupt them every second. */
+/** Shows the time left. Screen readers can read it, but it does not interrupt them every second. */
 export const Countdown = ({ until }: CountdownProps) => {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** A company's logo, drawn from its name. */
+/** Stands in for a company's logo: initials in a color chosen by the name. */
 import "./Monogram.css"
 
-/** The number of colors in the style sheet. Each has a contrast ratio above 4.5 with white. */
+/** How many colors the style sheet has. White text contrasts with each by more than 4.5. */
 const colors = 6
 
 const initialsOf = (name: string): string => {
@@ -13,7 +13,7 @@ const initialsOf = (name: string): string => {
 const colorOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % colors
 
-/** The name always appears beside the monogram, so screen readers skip the monogram. */
+/** Screen readers skip it, because the name always appears beside it. */
 export const Monogram = ({ name }: { readonly name: string }) => (
   <span class={`monogram monogram--${colorOf(name)}`} aria-hidden="true">
     {initialsOf(name)}

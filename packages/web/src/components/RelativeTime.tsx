@@ -1,4 +1,4 @@
-/** Points in time, as their distance from now. The exact time is in the tooltip. */
+/** A time as its distance from now, with the exact time in the tooltip. */
 
 const units = [
   ["day", 86_400],

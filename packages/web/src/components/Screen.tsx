@@ -12,14 +12,15 @@ export interface ScreenProps {
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
-  /** True if the screen opens with a field or a list of its own that has the focus. */
+  /** True if the screen focuses a field or list of its own when it opens. */
   readonly keepsFocus?: boolean
 }
 
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = ({ actions, children, keepsFocus = false, lead, onBack, title }: ScreenProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the screen is painted. Later, the focus would leave a field in which the person already types.
+  // Runs before the screen is painted: any later, it would take the focus from a field in which the person already
+  // types.
   useLayoutEffect(() => {
     document.title = title
     if (!keepsFocus) heading.current?.focus()

@@ -40,7 +40,7 @@ export const balticMethods: ReadonlyArray<LoginMethod> = [
   method("REDIRECT", { scheme: "redirect", fields: [], page: true })
 ]
 
-/** The variants of a method for tests, which a session can offer without the method itself. */
+/** A method's variants for tests. A session can offer them without the method itself. */
 export const testMethods: ReadonlyArray<LoginMethod> = [
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", { electronicId: true, sameDevice: true, otherDevice: true }),
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", { electronicId: true, sameDevice: true, otherDevice: true })

@@ -1,19 +1,19 @@
 /** The operator's own texts on the first screen, from `connect.texts` in the configuration. */
 import type { Language } from "./Texts.ts"
 
-/** The places of the operator's texts: below the heading, and below the products. */
+/** Where the operator can place a text: below the heading, or below the products. */
 export type OperatorTextSlot = "welcome" | "privacy"
 
 /** The operator's texts in each language. All are plain text. */
 export type OperatorTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<OperatorTextSlot, string>>>>>>
 
-/** A text and its language, for screen readers. */
+/** A text, with its language for screen readers. */
 interface OperatorText {
   readonly text: string
   readonly language: Language
 }
 
-/** Returns the operator's text for a slot in this language, otherwise in English, or nothing if the operator has neither. */
+/** Returns the operator's text for a slot in this language or else in English, or `undefined` if there is neither. */
 export const textFor = (
   place: OperatorTextSlot,
   language: Language,

@@ -1,4 +1,4 @@
-/** The page's language and its texts. English is part of the script, and other languages are loaded on demand. */
+/** The page's language and texts. English is part of the script; other languages load on demand. */
 import { signal } from "@preact/signals"
 import english from "./en.json" with { type: "json" }
 import estonian from "./et.json?url"
@@ -7,7 +7,7 @@ import latvian from "./lv.json?url"
 import lithuanian from "./lt.json?url"
 import swedish from "./sv.json?url"
 
-/** The languages of spec 13, each by its own name. */
+/** The languages of spec 13, each named in itself. */
 export const languages = {
   sv: "Svenska",
   et: "Eesti",
@@ -35,18 +35,17 @@ const addresses: Readonly<Record<Exclude<Language, "en">, string>> = {
 
 const catalog = signal<Catalog>(english)
 
-/** The language in which the page is shown. */
 export const language = signal<Language>("en")
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
-/** Returns the first of the tags (RFC 5646) that the page has a catalog for, or English. */
+/** Returns the first tag (RFC 5646) that the page has a catalog for, or English. */
 export const languageOf = (tags: ReadonlyArray<string>): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en"
 
 const isCatalog = (value: unknown): value is Catalog => typeof value === "object" && value !== null
 
-/** Shows the page in another language. Keeps the current language if the catalog cannot be loaded. */
+/** Switches the language. If the catalog does not load, the current language stays. */
 export const setLanguage = async (next: Language): Promise<void> => {
   if (next !== language.peek()) {
     const loaded: unknown = next === "en" ? english : await (await fetch(addresses[next])).json().catch(() => undefined)
@@ -57,7 +56,6 @@ export const setLanguage = async (next: Language): Promise<void> => {
   document.documentElement.lang = next
 }
 
-/** Replaces texts, for example with those of the operator. Unknown keys are ignored. */
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
 
 export type TextValues = Readonly<Record<string, string | number>>
@@ -65,7 +63,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 const fill = (text: string, values: TextValues): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Returns a text in the page's language, with its placeholders filled. `n` chooses the plural form. */
+/** Returns a text in the page's language, with its placeholders filled in. `n` selects the plural form. */
 export const t = (key: TextKey, values: TextValues = {}): string => {
   const entry = catalog.value[key] ?? english[key]
   if (typeof entry === "string") return fill(entry, values)
@@ -74,6 +72,6 @@ export const t = (key: TextKey, values: TextValues = {}): string => {
   return fill(form, values)
 }
 
-/** Returns the text of a key that has a variable part, or `otherwise` if there is no such text. */
+/** Returns the text of a key that was put together at run time, or `otherwise` if there is none. */
 export const textOrDefault = (key: string, otherwise: TextKey, values: TextValues = {}): string =>
   t(isTextKey(key) ? key : otherwise, values)

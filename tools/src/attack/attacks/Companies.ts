@@ -54,7 +54,7 @@ const hostilePdfs: Attack = {
     const beginUntil = async (count: number) => {
       while (ids.length < count) ids.push(await attacker.begin(costly))
     }
-    // A short run cannot wait for all hostile files, each of which takes up to a second of processor time.
+    // A short run cannot wait for all hostile files: each takes up to a second of processor time.
     const [inFront, seconds] = stage.sized([3, 20] as const, [hostile, 2] as const)
     await beginUntil(inFront)
     const good = await attacker.begin(uploadStartRequest(readFileSync(policy)))

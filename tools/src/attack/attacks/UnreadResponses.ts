@@ -16,7 +16,7 @@ import { maxGrowthMegabytes } from "../stage/Testbed.ts"
 import type { Attack, Testbed, Target } from "../stage/Testbed.ts"
 import { defaultStartRequest, startRequestAs } from "../victim/Starts.ts"
 
-/** Opens these connections, and asserts that memory grows by at most so many megabytes during `work`. */
+/** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
 const unreadDuring = async (
   { base, measureGrowth }: Target,
   requests: ReadonlyArray<string>,

@@ -1,7 +1,4 @@
-/**
- * A bank over NextGenPSD2 with the maximum number of accounts and transactions that Sheaf reads. It runs in its own
- * thread.
- */
+/** A bank over NextGenPSD2 with exactly as many accounts and transactions as Sheaf reads. It runs in its own thread. */
 import { isMainThread, parentPort } from "node:worker_threads"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"

@@ -44,7 +44,7 @@ export interface Target extends Pick<Installation.Installation, "dataDir"> {
   /** Creates another client of the attacker, and returns its key. */
   readonly ownKey: () => Promise<string>
   /**
-   * Asserts that the service's memory grows by at most so many megabytes during `work`. Returns a sentence about the
+   * Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about the
    * growth.
    */
   readonly measureGrowth: (megabytes: number, work: () => Promise<unknown>) => Promise<string>

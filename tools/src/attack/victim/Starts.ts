@@ -1,4 +1,4 @@
-/** Requests with which attackers and the victim start collections. */
+/** The requests of attackers and the victim that start collections. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
 /** The attackers' password. No log contains this text by chance. */

@@ -86,7 +86,7 @@ const reset = (): CallSummary => {
   return summary
 }
 
-/** The maximum wait for calls in progress, in milliseconds. */
+/** How long to wait for calls in progress, in milliseconds. */
 const patienceMillis = 60_000
 
 /**

@@ -125,7 +125,7 @@ const onDatabase = (database: string) =>
     )
   )
 
-/** Adds monitors to a database that are due in a day or later. */
+/** Adds monitors that are not due before tomorrow to a database. */
 export const addWaiting = (database: string, count: number): Promise<void> =>
   Effect.gen(function* () {
     const [clients, users, monitors] = [yield* ClientStore, yield* UserStore, yield* MonitorStore]

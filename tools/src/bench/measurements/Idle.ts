@@ -1,4 +1,4 @@
-/** An idle service on each database: its memory, and how many operations it asks of the database. */
+/** An idle service on each database: its memory, and how often it uses the database. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"

@@ -1,6 +1,6 @@
 /**
- * How long it takes after a fault of a node until another node on the same PostgreSQL database has ended the
- * collections that wait on the first node.
+ * How long another node on the same PostgreSQL database takes to end the collections that wait on a node, after a fault
+ * of that node.
  */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"

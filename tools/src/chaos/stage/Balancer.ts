@@ -6,7 +6,7 @@ import type { ServiceNode } from "./ServiceNode.ts"
 /** The base URL in the clients' requests. */
 export const serviceUrl = "http://sheaf.invalid"
 
-/** The maximum wait for a response, in milliseconds. */
+/** How long to wait for a response, in milliseconds. */
 const patience = 10_000
 
 /** With these statuses, a node says that it has not processed the request, so the client must retry. */

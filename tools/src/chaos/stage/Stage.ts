@@ -173,7 +173,7 @@ const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
 
 const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
-/** The clients have equally long for each kind of input. The checker knows this time. */
+/** Clients have the same time for each kind of input, and the checker knows it. */
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
 /** Starts everything. `cleanup` ends the parts that have already started. */

@@ -37,7 +37,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
         .map((method) => ({ scenario, start: ScenarioCatalog.startRequestOf(scenario, method) }))
     )
 
-/** Of so many collections, one never gets an answer. */
+/** One in this many collections never gets an answer. */
 const unansweredEvery = 20
 
 /** Chooses a scenario. At least every second scenario waits for the user's input. */

@@ -61,7 +61,7 @@ const addHost = async (index: number): Promise<Host> => {
   }
 }
 
-/** Creates so many hosts. Throws if the machine does not allow it. */
+/** Creates this many hosts. Throws if the machine does not allow it. */
 export const create = async (count: number): Promise<Hosts> => {
   // If an earlier run was killed, its hosts still exist.
   await remove(count)

@@ -119,7 +119,7 @@ export const clientOf = (
 ): TestClient =>
   new TestClient({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
-/** The maximum time until a listening service is ready, in milliseconds. */
+/** How long a listening service may take until it is ready, in milliseconds. */
 const patienceMillis = 10_000
 
 /** Waits until a listening service is ready. */

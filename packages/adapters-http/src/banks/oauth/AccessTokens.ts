@@ -9,7 +9,7 @@ import * as BankCredentials from "./BankCredentials.ts"
 /** A rejected token younger than this, in milliseconds, is not renewed. */
 const freshMillis = 60_000
 
-/** The codes by which banks reject a token. */
+/** Codes of banks that reject a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
 type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
@@ -49,8 +49,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Returns the header fields for ending a consent, with the newest token. A bank may accept this even without a valid
- * token. Fails if newer credentials can be obtained.
+ * Returns the header fields for ending a consent, with the newest token, which a bank may accept even if it is no
+ * longer valid. Fails if newer credentials can be had.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)
@@ -59,14 +59,14 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
     : authorizationHeaders(given)
 }
 
-/** Returns true if there is no token that the bank could accept, and never will be. */
+/** Returns true if there is no token that the bank could accept, and there never will be. */
 export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
 }
 
-/** Limits a grant to the lifetime of its token if that cannot be renewed, because the consent is useless afterwards. */
+/** Limits a grant to the lifetime of a token that cannot be renewed, because the consent is useless afterwards. */
 export const limitToTokenLifetime = (
   given: Redacted.Redacted | undefined,
   state: BankConsentState
@@ -82,14 +82,14 @@ export const limitToTokenLifetime = (
 
 const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.parse(given)?._tag
 
-/** Returns true if there is no token yet, because the person has not returned. */
+/** Returns true while there is no token, because the person has not returned. */
 export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
 
-/** Returns true if the consent cannot be used yet, because the person has not returned with a code. */
+/** Returns true while the consent cannot be used, because the person has not returned with a code. */
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the fault of a call whose token was rejected. It asks for a renewal only if the token is old. */
+/** Returns the fault of a call whose token was rejected. Only an old token is worth a renewal. */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

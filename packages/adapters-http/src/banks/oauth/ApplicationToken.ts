@@ -1,6 +1,6 @@
 /**
- * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. The token is only in memory: if
- * it is lost, the next call obtains another token.
+ * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. It is only in memory: if it is
+ * lost, the next call gets another.
  */
 import { Clock, Effect, Semaphore } from "effect"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
@@ -16,7 +16,7 @@ interface IssuedToken {
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/** The assumed lifetime of a token, in milliseconds, if the server states none. */
+/** The assumed lifetime of a token if the server states none, in milliseconds. */
 const defaultMillis = 5 * 60_000
 
 export const make = (
@@ -35,9 +35,7 @@ export const make = (
     return { value, until: now + (lifetime > 0 ? lifetime : defaultMillis) - marginMillis }
   })
 
-  /**
-   * Returns a token, and whether it was issued for this call. `rejected` is a token that the bank no longer accepts.
-   */
+  /** Returns a token, and whether this call obtained it. `rejected` is a token that the bank no longer accepts. */
   const obtain = (rejected?: string) =>
     Semaphore.withPermits(
       lock,

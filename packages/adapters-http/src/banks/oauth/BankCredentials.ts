@@ -1,13 +1,13 @@
 /**
- * A consent's credentials, as text that is stored with the consent (spec 2.4, 16). Only consents at banks with OAuth or
- * with confirmation codes have credentials.
+ * A consent's credentials, as a text stored with the consent (spec 2.4, 16). Only consents at banks with OAuth or
+ * confirmation codes have them.
  */
 import { Option, Redacted, Schema } from "effect"
 
 /** The fields of all stages: the server that issues the tokens, and the URL of its metadata. */
 const server = { issuer: Schema.String, metadata: Schema.String }
 
-/** The authorization has begun, but the person has not returned with a code. */
+/** The authorization has begun, and the person has not returned with a code. */
 const Pending = Schema.Struct({
   _tag: Schema.Literal("PENDING"),
   ...server,
@@ -16,7 +16,7 @@ const Pending = Schema.Struct({
   /** True if the response must name the issuer (RFC 9207 §3). */
   needsIssuer: Schema.Boolean,
   redirectUri: Schema.String,
-  /** The PKCE verifier: proves that the code was issued for this request (RFC 7636). */
+  /** The PKCE verifier, which proves that the code was issued for this request (RFC 7636). */
   verifier: Schema.String
 })
 
@@ -41,7 +41,7 @@ const Granted = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.Finite)
 })
 
-/** The URL at which Sheaf must confirm the authorization once the person has returned with a code. */
+/** Where Sheaf must confirm the authorization once the person has returned with a code. */
 const Unconfirmed = Schema.Struct({ _tag: Schema.Literal("UNCONFIRMED"), confirmation: Schema.String })
 
 /** The person has returned with a confirmation code. */
@@ -63,6 +63,6 @@ const decode = Schema.decodeUnknownOption(text)
 
 export const serialize = (credentials: BankCredentials): Redacted.Redacted => Redacted.make(encode(credentials))
 
-/** Returns the credentials, or `undefined` if they were not written by this adapter. */
+/** Returns the credentials, or `undefined` if another adapter wrote them. */
 export const parse = (credentials: Redacted.Redacted): BankCredentials | undefined =>
   Option.getOrUndefined(decode(Redacted.value(credentials)))

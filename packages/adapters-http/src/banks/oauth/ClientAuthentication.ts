@@ -1,6 +1,6 @@
 /**
- * How Sheaf authenticates at a bank's token endpoint: with only its certificate (RFC 8705), with a secret (RFC 6749
- * §2.3.1), or with a signed assertion (RFC 7523).
+ * How Sheaf authenticates at a bank's token endpoint: with its certificate alone (RFC 8705), a secret (RFC 6749
+ * §2.3.1), or a signed assertion (RFC 7523).
  */
 import { Clock, Effect, Redacted } from "effect"
 import { SignJWT } from "jose"
@@ -10,7 +10,7 @@ import type { ElectronicSeal } from "../wire/RequestSignature.ts"
 /** The certificate and the key for signing assertions. */
 type AssertionKey = Pick<ElectronicSeal, "certificate" | "key">
 
-/** Sheaf's registration at a bank, with what its authentication method needs. */
+/** Sheaf's registration at a bank, with what the authentication needs. */
 export type ClientRegistration = { readonly clientId: string } & (
   | { readonly method: "tls_client_auth" }
   | { readonly method: "client_secret_basic" | "client_secret_post"; readonly secret: Redacted.Redacted }
@@ -39,14 +39,14 @@ const assertionOf = Effect.fnUntraced(function* (
   const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: randomUUID() }
   const assertion = new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + assertionSeconds })
   assertion.setProtectedHeader({ alg: "PS256", typ: "JWT", kid: thumbprint, "x5t#S256": thumbprint })
-  // Signing cannot fail, because the configuration accepts only RSA keys.
+  // Signing cannot fail: the configuration accepts only RSA keys.
   return yield* Effect.promise(() => assertion.sign(createPrivateKey(Redacted.value(key))))
 })
 
-/** Encodes a part of the credentials as in a form (RFC 6749 §2.3.1). */
+/** Encodes a part of the credentials as forms do (RFC 6749 §2.3.1). */
 const formText = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
-/** Returns what a request to this endpoint must contain to authenticate Sheaf. */
+/** Returns what authenticates Sheaf in a request to this endpoint. */
 export const authenticate = Effect.fnUntraced(function* (
   registration: ClientRegistration,
   endpoint: string

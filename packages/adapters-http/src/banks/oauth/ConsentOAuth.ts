@@ -1,7 +1,8 @@
 /**
- * Authorizes consents with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE S256, the
+ * Authorizes consents with OAuth as integrated in NextGenPSD2 1.3 (spec 2.4, 16): the request with PKCE S256, the
  * person's return, the tokens, and their use.
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
@@ -15,42 +16,45 @@ import * as BankCredentials from "./BankCredentials.ts"
 /** What the person is asked to authorize: a consent, or the login before one. */
 export interface ConsentAuthorization {
   readonly bankConsentId?: string
-  /** The URL of the server's metadata, if the bank's response has it. */
+  /** The URL of the server's metadata, if the bank's response names it. */
   readonly link: string | undefined
   readonly returnUrl: string
   readonly state: string
 }
 
-/** A request for tokens, and the metadata of the server that it goes to. */
+/** A request for tokens, and the metadata of the server that gets it. */
 export interface TokenRequest {
   readonly issuer: string
   readonly metadata: string
   readonly form: Readonly<Record<string, string>>
   readonly refreshToken?: string
-  /** The scope that the token must have. Absent when tokens are renewed. */
+  /** The scope that the token must have. Absent for a renewal. */
   readonly scope?: string
 }
 
 /**
- * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
+ * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested one. Servers may shorten
  * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
-  if (requested === "" || typeof granted !== "string" || granted.trim() === "") return true
+  // Some servers return a list instead of one text.
+  const texts = (Array.isArray(granted) ? granted : [granted]).filter((each) => typeof each === "string")
+  const scopes = texts.flatMap((text) => text.split(/\s+/)).filter((text) => text !== "")
+  if (requested === "" || scopes.length === 0) return true
   const wanted = requested.split(" ").flatMap((each) => [each, each.split(":", 1)[0]])
-  return granted.split(/\s+/).some((each) => wanted.includes(each))
+  return scopes.some((each) => wanted.includes(each))
 }
+
+/** A longer lifetime counts as none, in milliseconds: no consent lasts that long. */
+const maxTokenMillis = 3_650 * dayMillis
 
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/**
- * The minimum lifetime that is tracked, in milliseconds. A token with a shorter lifetime is used until the bank rejects
- * it.
- */
+/** The shortest lifetime to keep track of, in milliseconds. A token with less is used until the bank rejects it. */
 const minTokenMillis = 3 * marginMillis
 
-/** Adds the code with which the person returned. Credentials that already have a code or a token are unchanged. */
+/** Adds the code that the person brought, unless there is a code or a token already. */
 const returned = Effect.fnUntraced(function* (
   given: Redacted.Redacted,
   { code, iss }: AuthorizationResponse
@@ -63,7 +67,7 @@ const returned = Effect.fnUntraced(function* (
   return BankCredentials.serialize({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
 })
 
-/** Returns the request for tokens, with either the code or the refresh token. */
+/** Returns the request for tokens, with the code or the refresh token. */
 const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   const credentials = BankCredentials.parse(given)
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
@@ -82,7 +86,7 @@ interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "re
   readonly verifier: string
 }
 
-/** Returns the query parameters of the person's page. The profile can add parameters, but not replace them. */
+/** Returns the query of the person's page. The profile can add parameters, but not replace any. */
 const parametersOf = (
   { registration, templates }: OAuthSettings,
   { bankConsentId, returnUrl, state, verifier }: PersonRequest
@@ -111,7 +115,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the URL of the metadata. If the bank sends no link, the URL is derived from the configured issuer. */
+  /** Returns the URL of the metadata: the bank's link, or else one derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link
@@ -150,7 +154,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     return { redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Requests tokens. If the server issues no new refresh token, the old one stays valid (RFC 6749 §6). */
+  /** Requests tokens. Unless the server issues a new refresh token, the old one stays valid (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)
@@ -168,7 +172,8 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       accessToken: token.access_token,
       issuedAt,
       ...(refreshToken !== undefined && { refreshToken }),
-      ...(lifetimeMillis >= minTokenMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
+      ...(lifetimeMillis >= minTokenMillis &&
+        lifetimeMillis <= maxTokenMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
     })
   })
 

@@ -6,22 +6,23 @@ import { randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import { decompressed } from "../wire/ContentEncoding.ts"
 import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
-  /** The issuer that the metadata must name. If absent (for servers in this process only), any issuer is accepted. */
+  /** The issuer that the metadata must name. Absent for servers in this process. They may have any issuer. */
   readonly issuer?: string
   /**
-   * The URL of the metadata. Needed only if it follows from neither the consent nor the issuer. Set it only for servers
-   * in this process.
+   * The URL of the metadata, if it follows neither from the consent nor from the issuer. Only for servers in this
+   * process.
    */
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
-  /** The endpoints of a server without metadata, from the profile. */
+  /** The endpoints, from the profile, of a server without metadata. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** A resource that contains the URL of the page for the person, if this URL is not fixed. */
+  /** A resource that contains the URL of the person's page, if that is not fixed. */
   readonly linksUrl?: string
   /** Templates for the person's authorization and for token requests. */
   readonly templates: Pick<
@@ -56,7 +57,7 @@ export interface AuthorizationServerMetadata {
 
 const WirePageLink = Schema.Struct({ url: Schema.NonEmptyString })
 
-/** The person's page, either alone or first in a list. Further pages are for other kinds of customers. */
+/** The person's page, alone or first in a list. The others are for other kinds of customers. */
 const WirePageLinks = Schema.Union([WirePageLink, Schema.TupleWithRest(Schema.Tuple([WirePageLink]), [Schema.Unknown])])
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
@@ -83,7 +84,7 @@ export const metadataUrlOf = (issuer: string): string => {
 /** Statuses of temporary errors: the server is overloaded or too slow. */
 const passing = [408, 425, 429]
 
-/** The server's error codes (RFC 6749 §5.2). Anything else could be text about a person, so it is not used. */
+/** The server's error codes (RFC 6749 §5.2). Anything else is not used, because it could be text about a person. */
 const errorPattern = /^[a-z_]{3,60}$/
 
 type Form = Readonly<Record<string, string>>
@@ -103,7 +104,7 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // The server does not follow OAuth here. Since there is no error code, nothing shows that the consent has ended.
+    // This is not OAuth. Without an error code, nothing shows that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })
@@ -124,12 +125,13 @@ const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
       date: new Date(yield* Clock.currentTimeMillis).toUTCString(),
       "x-request-id": randomUUID()
     }
-    const response = yield* client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
+    const sent = client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
+    const response = yield* decompressed(yield* sent, new URL(address).origin)
     if (response.status < 200 || response.status >= 300) return yield* rejectionOf(client, response)
     return yield* client.decode(schema, response)
   })
 
-/** Returns a function that posts a form, authenticated as Sheaf. */
+/** Returns a function that posts a form and authenticates Sheaf. */
 const posterWith = (registration: OAuthSettings["registration"], call: ReturnType<typeof callerWith>) =>
   Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -171,7 +173,7 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
       }
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
-      // Sent even if the server lacks PKCE, because servers ignore unknown parameters (RFC 6749 §3.1).
+      // Sent even to a server that lacks PKCE: servers ignore unknown parameters (RFC 6749 §3.1).
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })

@@ -1,7 +1,7 @@
 /**
- * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link
- * `confirmation`, the bank's page sends the person back with a code. The consent becomes valid only when Sheaf sends
- * this code to the bank. Somebody who forwarded the page to the person never gets the code.
+ * Confirms an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link `confirmation`, the page
+ * sends the person back with a code, and the consent becomes valid only when Sheaf sends this code to the bank. Whoever
+ * forwarded the page never gets the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -14,7 +14,7 @@ import * as BankCredentials from "./BankCredentials.ts"
 export const unconfirmedCredentials = (confirmation: string): Redacted.Redacted =>
   BankCredentials.serialize({ _tag: "UNCONFIRMED", confirmation })
 
-/** Adds the code with which the person returned. Returns nothing if no confirmation code is expected. */
+/** Adds the code that the person brought. Returns nothing if no confirmation code is expected. */
 export const addConfirmationCode = (
   given: Redacted.Redacted,
   { code }: AuthorizationResponse
@@ -28,8 +28,8 @@ export const addConfirmationCode = (
 const successes: ReadonlyArray<string> = ["finalised", "exempted"]
 
 /**
- * Sends the code. If the response is lost, the bank may reject the repeated code although it has accepted the first. In
- * this case, the authorization's status decides.
+ * Sends the code. After a lost response, the bank may reject the repeated code although it accepted the first, so the
+ * authorization's status decides.
  */
 export const sendConfirmationCode = Effect.fnUntraced(function* (
   { sendAndDecode }: Pick<BankHttpClient, "sendAndDecode">,

@@ -20,7 +20,7 @@ interface OAuthOptions {
   readonly hosts?: ReadonlyArray<string>
 }
 
-/** The parts of a profile's `authentication` that depend on the entry: the secret, and absolute URLs. */
+/** What a profile's `authentication` takes from the entry: the secret, and absolute URLs. */
 interface AuthenticationOptions {
   readonly secret?: Redacted.Redacted
   readonly tokenUrl?: string
@@ -28,10 +28,10 @@ interface AuthenticationOptions {
   readonly authorizationLinksUrl?: string
 }
 
-/** A bank's options as far as the authorization server needs them. */
+/** The part of a bank's options that the authorization server needs. */
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly profile: BankProfile.ResolvedProfile
-  /** Required with the approach OAUTH, unless the profile has the endpoints. If both have them, this wins. */
+  /** Required with the approach OAUTH, unless the profile has the endpoints. If both do, this wins. */
   readonly oauth?: OAuthOptions
   readonly authentication?: AuthenticationOptions
   readonly seal?: ElectronicSeal
@@ -60,7 +60,7 @@ const registrationOf = Effect.fnUntraced(function* ({
   }
 })
 
-/** Returns the endpoints in the profile. A bank that only issues tokens to Sheaf itself has no page for people. */
+/** Returns the endpoints in the profile. A bank that issues tokens only to Sheaf itself has no page for people. */
 const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) => {
   const { authorizationUrl = "", tokenUrl } = authentication
   return tokenUrl === undefined || oauth !== undefined
@@ -79,8 +79,8 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Makes a client for each host of the authorization server, if Sheaf is registered there. People's pages can be at
- * these hosts, too.
+ * Makes a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
+ * registered there.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options
@@ -106,7 +106,6 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions, base: U
   return { settings, hosts }
 })
 
-/** Returns Sheaf's own token, if the profile requires one. */
 export const applicationTokenOf = (
   { authentication }: BankProfile.ResolvedProfile,
   settings: OAuthSettings | undefined

@@ -5,15 +5,15 @@ import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many days before today every bank returns: 89, because banks count today as the 90th. */
+/** How many days before today every bank shows: 89, because today counts as the 90th. */
 const certainDays = 89
 
-/** How many days before today to request from a bank whose limit is unknown. */
+/** How many days of history to request from a bank whose limit is unknown, counted back from today. */
 const maxDays = 365
 
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
-/** A period to request: its first day, and what is known about older transactions. */
+/** A period to request: its first day, and what is known of older transactions. */
 export interface Period {
   readonly from: string
   readonly older?: OlderTransactions
@@ -28,8 +28,8 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to try, longest first. A bank that returns older data only after an authentication is asked for
- * it only then, because refused requests can count toward the bank's limits.
+ * Returns the periods to try, longest first. A bank that shows older data only after an authentication is asked for it
+ * only then, because refused requests may count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,
@@ -49,14 +49,14 @@ export const historyPeriodsOf = (
 }
 
 /**
- * How many days a reading of new transactions goes back beyond the last booked one, because banks book late, correct
+ * How many days a reading of new transactions goes back behind the last booked one, because banks book late, correct
  * and reorder.
  */
 const overlapDays = 14
 
 /**
- * Returns the first day of a reading of new transactions, or `undefined` if the last booked one is older than what the
- * bank returns anyway.
+ * Returns the first day of a reading of new transactions, or `undefined` if the last booked one is older than anything
+ * the bank shows.
  */
 export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
@@ -79,8 +79,8 @@ const otherCodes: ReadonlyArray<string | undefined> = [
 ]
 
 /**
- * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse
- * periods with any 4xx status, even with 401, as in "Statement requires SCA".
+ * Returns what a refusal says of older transactions, or `undefined` if it is not about the period. Banks refuse periods
+ * with any 4xx status, even with 401, as in "Statement requires SCA".
  */
 export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined

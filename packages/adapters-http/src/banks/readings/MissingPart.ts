@@ -1,7 +1,4 @@
-/**
- * What a failed call about one account means: a part of the account is missing, or the whole reading fails (spec 10,
- * 16).
- */
+/** What a failed call about one account means: that account lacks a part, or the whole reading fails (spec 10, 16). */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
@@ -16,8 +13,8 @@ const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"
 }
 
 /**
- * Returns why an account's part is missing. Returns `undefined` if the fault concerns all accounts: the consent has
- * ended, its token must be renewed, or the bank rejects all calls of this operator.
+ * Returns why an account lacks a part, or `undefined` if the fault concerns all accounts: the consent has ended, its
+ * token must be renewed, or the bank rejects all of this operator's calls.
  */
 export const missingDataReasonOf = (fault: AttemptedBankCallError): MissingData["reason"] | undefined => {
   switch (fault._tag) {

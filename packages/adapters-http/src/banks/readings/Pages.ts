@@ -4,8 +4,8 @@ import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 
 /**
- * Reads all pages, starting at the URL `first`. `read` reads one page and returns the link to the next. Fails with
- * PAGING if a page is repeated, or after `maxPages`.
+ * Reads all pages, beginning at the URL `first`. `read` reads a page and returns the link to the next. Fails with
+ * PAGING if a page repeats, or after `maxPages`.
  */
 export const forEachPage = Effect.fnUntraced(function* <E, R>(
   { linkOf }: Pick<BankHttpClient, "linkOf">,

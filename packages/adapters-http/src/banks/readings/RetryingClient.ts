@@ -3,21 +3,16 @@ import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/**
- * The maximum number of retries in one reading. Without this limit, a bank that is down would cost every account its
- * own retries.
- */
+/** How many retries a reading may make. Otherwise, a bank that is down would cost every account its own. */
 const maxRetries = 8
 
 /** The maximum number of retries of one call. */
 const maxRetriesOfCall = 3
 
-/** The maximum pause within a reading, in milliseconds. If the bank asks for more, the call fails. */
+/** The longest pause within a reading, in milliseconds. If the bank asks for more, the call fails. */
 const maxPauseMillis = 10_000
 
-/**
- * Returns the pause before the next attempt, in milliseconds, or `undefined` if another attempt is not worth the wait.
- */
+/** Returns the pause before the next attempt, in milliseconds, or `undefined` if none is worth the wait. */
 const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | undefined => {
   const backoffMillis = 500 * 2 ** retries
   if (fault._tag === "OutboundError") return fault.reason === "UNREACHABLE" ? backoffMillis : undefined
@@ -27,7 +22,7 @@ const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | un
   return status >= 500 && status !== 501 ? backoffMillis : undefined
 }
 
-/** Returns a client that retries calls. Its limit on retries is for the whole reading. */
+/** Returns a client that retries calls. Its limit covers the whole reading. */
 export const make = (client: BankHttpClient): BankHttpClient => {
   let left = maxRetries
 

@@ -7,12 +7,9 @@ import type * as BankWire from "../wire/BankWire.ts"
 import { readDate, withoutUndefined, readMember, readTextAt, readText, readTexts } from "../wire/LenientDecoding.ts"
 import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
-/** What the mapping of transactions must know about their account. */
+/** What the mapping must know of the transactions' account. */
 export interface TransactionContext {
-  /**
-   * The day of the reading, `YYYY-MM-DD`. It becomes the expected booking date of a pending transaction that has no
-   * date at all.
-   */
+  /** The day of the reading, `YYYY-MM-DD`: the expected booking date of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
@@ -20,7 +17,7 @@ export interface TransactionContext {
   readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
-/** A transaction as the bank reports it, with the members that Sheaf can map. */
+/** A transaction as reported, with the members that Sheaf can map. */
 export interface ReportedTransaction {
   readonly raw: unknown
   readonly wire: BankWire.WireTransaction
@@ -92,8 +89,8 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Returns an identifier for a transaction without one at the bank. It depends only on the transaction and on how many
- * identical transactions precede it on the same day. Therefore, it is the same in every reading.
+ * Returns an identifier for a transaction that the bank does not identify. It depends only on the transaction and on
+ * how many identical ones precede it that day, so it is the same in every reading.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`
@@ -106,9 +103,9 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns each transaction once, beginning with pending transactions. If the bank identifies transactions, one that
-   * is repeated on a later page counts once. A pending transaction is dropped if a booked one has the same identifier.
-   * If it has none, it is dropped if a booked one on the same day or later has the same facts.
+   * Returns each transaction once, pending ones first. One that the bank identifies and repeats on a later page counts
+   * once. A pending one is dropped if a booked one has the same identifier or, without an identifier, if one booked
+   * that day or later has the same facts.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }
@@ -120,18 +117,18 @@ interface IdentifiedTransaction {
   readonly endToEndId: string | undefined
 }
 
-/** Returns true if two transactions with one identifier are one. */
+/** Returns true if two transactions with one identifier are the same. */
 const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boolean =>
   one.mapped.bookingDate === other.mapped.bookingDate &&
   factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
 
-/** Makes a collector. It keeps only what clients see and what identifies transactions. */
+/** Makes a collector, which keeps only what clients see and what identifies transactions. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()
 
-  /** Returns, for each set of facts, the days of booked transactions that a pending one can have turned into. */
+  /** Returns, for each set of facts, the days of booked transactions that a pending one may have become. */
   const daysOfFacts = (): ReadonlyMap<string, Array<string>> => {
     const days = new Map<string, Array<string>>()
     for (const { endToEndId, mapped } of booked.values()) {

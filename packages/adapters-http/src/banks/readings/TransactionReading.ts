@@ -1,7 +1,4 @@
-/**
- * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond the limits, the transactions
- * count as incomplete.
- */
+/** Reads accounts' transactions page by page, within limits (spec 10, 16), beyond which they count as incomplete. */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { TransactionReadPosition } from "@sheaf/ports"
@@ -30,8 +27,7 @@ export interface ReadingBudget {
 const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
 /**
- * Returns the limit for all accounts in one reading. It is low enough for memory to hold the transactions several
- * times.
+ * Returns the limit for all accounts of a reading, low enough for memory to hold the transactions several times over.
  */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
@@ -58,10 +54,7 @@ const least = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget): n
 const use = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
-/**
- * A semaphore that allows one page to be decoded at a time, because decoding can make a page ten times larger in
- * memory.
- */
+/** Lets only one page at a time be decoded, because decoding can make it ten times larger in memory. */
 const decoding = Semaphore.makeUnsafe(1)
 
 /** How many transactions are mapped before other fibers get a turn. */
@@ -119,7 +112,7 @@ const pages = Effect.fnUntraced(function* (
     Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
   )
 
-  // The transactions of earlier pages are kept. If this is the first page, the caller can try a shorter period.
+  // Earlier pages are kept. If this was the first, the caller can try a shorter period.
   yield* Effect.catch(all, (fault) => {
     const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
@@ -136,8 +129,8 @@ export interface AccountHistory extends FetchedTransactions {
 }
 
 /**
- * Reads the transactions of an account. `left` is what remains of the reading's limit. `onRequest` runs for each list
- * that is requested, but not for its further pages. With `since`, only new transactions are read.
+ * Reads an account's transactions. `left` is what remains of the reading's limit. `onRequest` runs for each requested
+ * list, but not for its further pages. With `since`, reads only new transactions.
  */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
@@ -163,7 +156,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Requests the first period. If the bank refuses, requests a shorter period. */
+  /** Requests the first period or, if the bank refuses, a shorter one. */
   const within = (
     bookingStatus: "both" | "booked",
     [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
@@ -189,7 +182,7 @@ export const read = Effect.fnUntraced(function* (
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
   const { entryReference } = since ?? {}
-  // Delta lists are not used: they are relative to the last response of the bank, which may have been lost.
+  // Delta lists are not used: they are relative to the bank's last response, which may have been lost.
   if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
   const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
   return yield* Effect.catch(

@@ -1,14 +1,13 @@
 /**
- * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of those accounts that
- * Sheaf names to it, after the person has permitted the list.
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf
+ * names after the person has permitted the list.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
-import { maxListPages } from "../readings/AccountLists.ts"
+import { forEachListPage } from "../readings/AccountLists.ts"
 import { missingDataReasonOf } from "../readings/MissingPart.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
 import type { AccountLister, BankReading } from "../readings/BankReading.ts"
-import { forEachPage } from "../readings/Pages.ts"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
@@ -41,13 +40,12 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   const { client } = reading
   const accounts: Array<unknown> = []
   let owner: string | undefined
-  const readPage = Effect.fnUntraced(function* (path: string) {
-    const page = yield* client.sendAndDecode(BankWire.WireAccountList, getRequestFor(reading, path))
+  const take = Effect.fnUntraced(function* (page: typeof BankWire.WireAccountList.Type) {
     accounts.push(...page.accounts)
     owner ??= yield* ownerOf(reading, page._links)
     return BankWire.hrefOf(page._links, "next")
   })
-  yield* forEachPage(client, client.pathOf("accounts"), readPage, maxListPages)
+  yield* forEachListPage(reading, client.pathOf("accounts"), BankWire.WireAccountList, take)
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
@@ -66,14 +64,14 @@ const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boole
   return accountIds === undefined || (id !== undefined && accountIds.includes(id))
 }
 
-/** Returns true if the bank already shows the data within the scope. */
+/** Returns true if the bank shows the data within the scope already. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
   const links = readMember(account, "_links")
   const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 
-/** Names the accounts within the scope to the bank, unless it already shows their data. */
+/** Names the accounts within the scope to the bank, unless it shows their data already. */
 const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts: ReadonlyArray<unknown>) {
   const { client, scope } = reading
   const covered = accounts.filter((each) => isCovered(scope, each))
@@ -91,7 +89,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, including cards. If the consents are mixed, the bank then shows the cards' data. */
+/** Lists the accounts, cards included. With mixed consents, the bank then shows the cards' data. */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

@@ -4,7 +4,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
-import { readDate, readMember, readText } from "./LenientDecoding.ts"
+import { readDate, readMaskedPan, readMember, readText } from "./LenientDecoding.ts"
 
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
@@ -26,9 +26,9 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 }
 
 /**
- * Returns the access to request for a scope, or `undefined` if an id in the scope cannot name an account at a bank.
- * Without `accountIds`, access is global if both balances and transactions are requested. Otherwise, the person chooses
- * accounts at the bank, for one kind of data or just for the list. `withOwners` also requests the owners' names.
+ * Returns the access to request for a scope, or `undefined` if an id in the scope cannot be an account's at a bank.
+ * Without `accountIds`, access is global if both balances and transactions are requested; otherwise, the person chooses
+ * accounts at the bank, for one kind of data or only for the list. `withOwners` also requests the owners' names.
  */
 export const requestedAccessOf = (
   { accountIds, balances, transactions }: Psd2AisConsentScope,
@@ -50,13 +50,13 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns the id that Sheaf uses for an account, given the bank's reference or description. */
+/** Returns Sheaf's id of an account, given the bank's reference or description. */
 export const accountIdOf = (account: unknown): string | undefined => {
-  for (const name of ["iban", "bban", "maskedPan"]) {
-    const text = readText(readMember(account, name))
-    if (text !== undefined) return AccountNumber.parse(text)?.number ?? text
-  }
-  return undefined
+  const text =
+    readText(readMember(account, "iban")) ??
+    readText(readMember(account, "bban")) ??
+    readMaskedPan(readMember(account, "maskedPan"))
+  return text && (AccountNumber.parse(text)?.number ?? text)
 }
 
 type References = WireAccess["accounts"]
@@ -66,8 +66,8 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns what a valid consent grants, according to its `access`. If a list is empty although the consent is valid, it
- * does not name any accounts, and so restricts nothing. References that Sheaf cannot read never widen the access.
+ * Returns what a valid consent grants by its `access`. An empty list names no accounts, and so restricts nothing.
+ * References that Sheaf cannot read never widen the access.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = readDate(validUntil)

@@ -15,6 +15,7 @@ import {
   readDate,
   withoutUndefined,
   readIban,
+  readMaskedPan,
   readMember,
   readText,
   readTimestamp
@@ -29,12 +30,12 @@ export interface BankIdentity {
 /** The list that contains an account. */
 export type AccountListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
-/** ISO 20022 types of accounts other than payment accounts. They have no records. */
+/** ISO 20022 types of accounts that are no payment accounts, and have no records. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
-/** Returns an account's type, or `undefined` if there are no records for this type. */
+/** Returns an account's type, or `undefined` if Sheaf has no records for it. */
 const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAccountType | undefined => {
   const type = readText(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
@@ -52,8 +53,8 @@ const preferredTypes = {
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
- * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type,
- * prefers the balance that includes the credit limit.
+ * Returns the first balance in the account's currency, in the order of `types`. Of two with the same type, it prefers
+ * the one with the credit limit.
  */
 const balanceOf = (
   { currency }: WireAccount,
@@ -88,7 +89,7 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
   })
 })
 
-/** Returns all balances of an account, and in particular the booked and the available one in its currency. */
+/** Returns all balances of an account, and the booked and available ones in its currency. */
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,
@@ -105,8 +106,11 @@ export const balancesOf = (
   }
 }
 
+/** The maximum number of owners of an account. */
+const maxOwners = 100
+
 const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"] => {
-  const listed = (Array.isArray(ownerNames) ? ownerNames : []).flatMap((each: unknown) => {
+  const listed = (Array.isArray(ownerNames) ? ownerNames.slice(0, maxOwners) : []).flatMap((each: unknown) => {
     const name = readText(each) ?? readText(readMember(each, "name"))
     return name === undefined ? [] : [{ name, ...withoutUndefined({ role: readText(readMember(each, "role")) }) }]
   })
@@ -116,8 +120,8 @@ const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"]
 }
 
 /**
- * Returns an account's record without balances and transactions, or `undefined` if there are no records for its type.
- * The record's id is the same under every consent.
+ * Returns an account's record without balances and transactions, or `undefined` if Sheaf has none for its type. The
+ * record's id is the same under every consent.
  */
 export const recordOf = (
   account: WireAccount,
@@ -126,7 +130,7 @@ export const recordOf = (
   { company, companyDisplayName }: BankIdentity
 ): BankAccount | undefined => {
   const type = typeOf(account, list)
-  if (type === undefined || account.status === "deleted") return undefined
+  if (type === undefined || readText(account.status)?.toLowerCase() === "deleted") return undefined
   const owners = ownersOf(account)
   const holder = owners?.[0]?.name
   return {
@@ -143,7 +147,7 @@ export const recordOf = (
       owners,
       iban: readIban(account.iban),
       bban: readText(account.bban),
-      maskedPan: readText(account.maskedPan),
+      maskedPan: readMaskedPan(account.maskedPan),
       bic: readBic(account.bic),
       cashAccountType: readText(account.cashAccountType),
       usage: readText(account.usage),

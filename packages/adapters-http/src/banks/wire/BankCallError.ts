@@ -58,17 +58,17 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
 /** Returns true if the bank does not offer the requested resource at all. */
 export const isUnsupportedResource = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
 
-/** The caller's request does not fit into a request to a bank, so nothing was sent. */
+/** A request to the bank cannot contain what was asked for, so nothing was sent. */
 export class BankRequestError extends Schema.TaggedError<BankRequestError>()("BankRequestError", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}
 
-/** The failure of a call that was sent. */
+/** Why a call failed after it was sent. */
 export type AttemptedBankCallError = OutboundError | BankStatusError | BankResponseError
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-/** A response's status, with the bank's own code and what the profile says that it means. */
+/** A response's status, with the bank's own code and its meaning in the profile. */
 interface ResponseStatus {
   readonly code?: string | undefined
   readonly meaning?: BankProfile.TppMessageMeaning | undefined
@@ -82,7 +82,7 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
 }
 
 /**
- * Returns true for the statuses of a bank that cannot respond for now. All other statuses from 500 on are errors inside
+ * Returns true for the statuses of a bank that cannot respond at the moment. All others from 500 on are errors inside
  * the bank.
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
@@ -112,13 +112,13 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 }
 
 /**
- * Returns true if the bank denies access with 401 or 403, as if a token were missing. Codes about the operator's
+ * Returns true if the bank denies access with 401 or 403, as for a missing token. Codes about the operator's
  * certificate, signature or role do not count, because a token would not help.
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** The codes that mean that the whole consent has ended, and not just the access to one account. */
+/** The codes that mean the end of the whole consent, not just of the access to one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",
@@ -130,19 +130,17 @@ const consentCodes: ReadonlyArray<string | undefined> = [
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
   fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
-/** Returns the error of the port. Its reason says whether a retry can help. */
+/** Returns the port's error, whose reason says whether a retry can help. */
 export const toBankError = (fault: BankCallError): BankError => {
   const reason = reasonOf(fault)
   const retryAfterMillis = fault._tag === "BankStatusError" && reason === "LIMITED" ? fault.retryAfterMillis : undefined
   return new BankError({ reason, cause: fault, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
 }
 
-/** Returns true if the operator or the bank must fix something first, because any call would fail in the same way. */
+/** Returns true if any call would fail in the same way until the operator or the bank has fixed something. */
 export const isPermanent = (fault: AttemptedBankCallError): boolean => reasonOf(fault) === "BROKEN"
 
-/**
- * Returns the outcome as the circuit breaker counts it. A bank that rejects one call can still respond to other calls.
- */
+/** Returns the outcome for the circuit breaker. A bank that rejects one call may still respond to others. */
 export const callOutcomeOf = (fault: AttemptedBankCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

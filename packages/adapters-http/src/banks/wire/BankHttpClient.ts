@@ -16,24 +16,24 @@ import { readText } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
 
-/** A request. Header fields without a value are omitted. Their names are in lower case. */
+/** A request. Header fields have names in lower case, and are omitted without a value. */
 export interface BankRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   /** From {@link BankHttpClient.pathOf} or {@link BankHttpClient.linkOf}. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly body?: object
-  /** Identifies a request that must take effect only once. Retries have the same X-Request-ID. */
+  /** Identifies a request that must take effect once. Retries have the same X-Request-ID. */
   readonly key?: string
 }
 
-/** The values of those placeholders in a profile that are the same in every call. */
+/** The values of a profile's placeholders that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
 
 /** Sheaf's own token at a bank (RFC 6749 §4.4). */
 export interface ApplicationToken {
   /**
-   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, obtains another and
+   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, gets another and
    * repeats the call.
    */
   readonly use: <A>(
@@ -49,7 +49,7 @@ export interface BankConnection {
   readonly applicationToken?: ApplicationToken
   /** The base URL of the bank's API, with a trailing slash. */
   readonly base: URL
-  /** Returns the header fields that sign a request, if requests to this bank are signed. */
+  /** Returns the header fields that sign a request, if this bank wants that. */
   readonly sign?: (request: UnsignedRequest) => Readonly<Record<string, string>>
 }
 
@@ -60,7 +60,7 @@ export interface BankHttpClient {
   readonly linkOf: (href: string) => string
   /** Sends a request. Fails with {@link BankStatusError} unless the status is 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>
-  /** Sends a request, and decodes the response. Members that are `null` count as absent. */
+  /** Sends a request and decodes the response. A member that is `null` counts as absent. */
   readonly sendAndDecode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     request: BankRequest
@@ -72,7 +72,7 @@ export interface BankHttpClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** Returns the X-Request-ID for a key: a UUID that does not reveal it. */
+/** Returns the X-Request-ID for a key: a UUID that does not reveal the key. */
 const requestIdOf = (key: string): string => {
   const digits = hash("sha256", `request to a bank ${key}`, "hex")
   const variant = "89ab"[Number.parseInt(digits.slice(16, 17), 16) % 4] ?? "8"
@@ -85,16 +85,17 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
-/**
- * Removes members and list entries that are `null`. Modifies the value in place, because a copy would take as much
- * memory again.
- */
+/** Removes members and list entries that are `null`, in place, because a copy would take as much memory again. */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
-    const kept = value.filter((each) => each !== null)
-    if (kept.length < value.length) value.splice(0, value.length, ...kept)
-    value.forEach(withoutNull)
+    let kept = 0
+    for (const each of value) {
+      if (each === null) continue
+      withoutNull(each)
+      value[kept++] = each
+    }
+    value.length = kept
     return value
   }
   for (const [name, member] of Object.entries(value)) {
@@ -105,16 +106,19 @@ const withoutNull = (value: unknown): unknown => {
 }
 
 /**
- * Returns the pause before the next call, in milliseconds. After a consent's daily readings are used up, that is until
- * the next day (UTC).
+ * Returns the pause before the next call, in milliseconds: until the next day (UTC) after a consent's daily readings
+ * are used up.
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"
   return RetryAfter.millisOf(headers, now) ?? (isExceeded ? dayMillis - (now % dayMillis) : undefined)
 }
 
-/** The format of the framework's codes. Anything else could be text about a person, so it is not used. */
-const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
+/**
+ * The format of the framework's codes. Anything else could be text about a person, so it is not used. In particular,
+ * an IBAN has more digits in a row.
+ */
+const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
@@ -129,7 +133,7 @@ const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): s
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
-/** Returns a text for use in a header: visible ASCII, and everything else percent-encoded. */
+/** Returns a text as visible ASCII for a header, with everything else percent-encoded. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
@@ -146,7 +150,7 @@ const plain: Dialect = { accept: "application/json", translate: (json) => json, 
 
 const dialectOf = ({ protocol }: BankProfile.ResolvedProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
-/** What to send in required header fields about the person if nothing better is known. */
+/** What to send about the person in required header fields when nothing better is known. */
 const personDefaults: Readonly<Record<string, string>> = {
   "psu-accept": "*/*",
   "psu-accept-language": "en",
@@ -166,9 +170,10 @@ const missingPersonFields = (
   return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
 }
 
-/** Adds the query parameters of all calls, unless a link already has them. */
+/** Adds the query parameters of all calls, except those that a link has already. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
-  const [before = "", after = ""] = path.split("?", 2)
+  const [before = "", ...rest] = path.split("?")
+  const after = rest.join("?")
   const given = new URLSearchParams(after)
   const added = Object.entries(query).filter(([name]) => !given.has(name))
   if (added.length === 0) return path
@@ -179,10 +184,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const filledIn = (templates: Readonly<Record<string, string>>, values: TemplateValues) =>
   Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fillTemplate(text, values)]))
 
-/**
- * Returns the header fields and the target of a request, without the signature. Sheaf's own fields take precedence over
- * the profile's.
- */
+/** Returns a request's header fields and target, without the signature. Sheaf's own fields win over the profile's. */
 const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
   const { fields = {}, key, path } = given
   const requestId = key === undefined ? randomUUID() : requestIdOf(key)
@@ -223,12 +225,13 @@ export const make = (connection: BankConnection): BankHttpClient => {
     const { body, method } = given
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
     const { own, target } = addressed(connection, given, yield* Clock.currentTimeMillis)
-    const { pathname, search } = new URL(target, base)
+    const url = URL.parse(target, base.href)
+    if (url === null) return yield* malformed
     const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),
       HttpClientRequest.setHeaders({
         ...own,
-        ...sign?.({ body: bytes, fields: own, method, target: `${pathname}${search}` })
+        ...sign?.({ body: bytes, fields: own, method, target: `${url.pathname}${url.search}` })
       })
     )
     const response = yield* decompressed(yield* client.send(request), base.origin)
@@ -240,7 +243,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
       ? sendOnce(request)
       : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
 
-  // The schema's error is dropped, because it can quote the response.
+  // Drops the schema's error, which can quote the response.
   const decodeValue = <S extends Schema.Decoder<unknown>>(schema: S, value: unknown) =>
     Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
 

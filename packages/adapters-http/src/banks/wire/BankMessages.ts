@@ -10,7 +10,7 @@ import type { BankError } from "@sheaf/ports"
  */
 export type TppMessageMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
-/** The codes of the account information service. For all other codes, the HTTP status decides. */
+/** The codes of the account information service. For all others, the HTTP status decides. */
 const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",
@@ -56,6 +56,6 @@ const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   unsupported_grant_type: "OPERATOR"
 }
 
-/** Returns what a bank's code means, or `undefined` if the framework does not define it. */
+/** Returns the meaning of a bank's code, or `undefined` if the framework does not define it. */
 export const meaningOfTppMessage = (code: string | undefined): TppMessageMeaning | undefined =>
   code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

@@ -1,21 +1,21 @@
 /**
- * The responses of banks (NextGenPSD2 1.3.11), as far as Sheaf reads them. Banks deviate from the framework in optional
- * members, so only indispensable members are validated here. All other members are {@link Loose}, and the mapping reads
- * them.
+ * Banks' responses (NextGenPSD2 1.3.11), as far as Sheaf reads them. Banks deviate from the framework in optional
+ * members, so only indispensable ones are validated here. The others are {@link Loose}, and left to the mapping.
  */
+import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member that can have any type. It is used only if it has the expected type. */
+/** A member of any type, which is used only if it has the expected one. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
-/** A link. Some banks return an object with the URL, others just the URL. */
+/** A link: an object with the URL or, at some banks, just the URL. */
 const Link = Schema.Union([Schema.Struct({ href: Schema.String }), Schema.String])
 const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
 const isLink = Schema.is(Link)
 
-/** Returns the URL of a link, or `undefined` if the link is missing. */
+/** Returns a link's URL, if there is such a link. */
 export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined => {
   const link = links !== undefined && Object.hasOwn(links, name) ? links[name] : undefined
   if (!isLink(link)) return undefined
@@ -23,13 +23,25 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** An amount. Most banks return it as a decimal string, some as a number. */
+/** Returns true if a 64-bit number holds a decimal text exactly, which it does for up to 15 significant digits. */
+const isExact = (text: string): boolean => {
+  const significant = text.includes(".") ? text.replace(/0+$/, "") : text
+  return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15
+}
+
+/** An amount. Most banks return it as a decimal string, some as a number. One that is not exact is never guessed. */
 const Amount = Schema.Struct({
-  amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
+  amount: Schema.Union([
+    Schema.String.check(
+      Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u),
+      Schema.makeFilter(isExact, { message: "expected at most 15 significant digits" })
+    ),
+    Schema.Finite.check(Schema.isBetween({ minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 }))
+  ]),
+  currency: Currency
 })
 
-/** All statuses, without case and separators and in American spelling. */
+/** All statuses, in American spelling without case and separators. */
 const statuses = new Map(BankConsentStatus.literals.map((status) => [status.toLowerCase(), status]))
 
 /** A consent's status. Banks spell it in many ways, such as `VALID` and `revokedByPSU`. */
@@ -73,10 +85,10 @@ export const WireConsentInformation = Schema.Struct({
 
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
-/** How far one authorization has come, for example `started` or `failed`. */
+/** How far an authorization is, for example `started` or `failed`. */
 export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
-/** A decoupled authorization that was started, or waits for a method to be chosen. */
+/** A decoupled authorization that was started, or that waits for a choice of method. */
 export const WireDecoupledAuthorisation = Schema.Struct({
   authorisationId: Loose,
   scaStatus: Loose,
@@ -91,7 +103,7 @@ export const WireStartedAuthorisation = Schema.Struct({ _links: Links })
 
 const WireBalance = Schema.Struct({
   balanceAmount: Amount,
-  balanceType: Schema.NonEmptyString,
+  balanceType: Schema.NonEmptyString.check(Schema.isMaxLength(100)),
   creditLimitIncluded: Loose,
   referenceDate: Loose,
   lastChangeDateTime: Loose,
@@ -106,7 +118,7 @@ const WireAccount = Schema.Struct({
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u)),
+  currency: Currency,
   name: Loose,
   displayName: Loose,
   ownerName: Loose,
@@ -120,7 +132,7 @@ const WireAccount = Schema.Struct({
   cashAccountType: Loose,
   status: Loose,
   bic: Loose,
-  /** True if debits on a card account are reported as positive amounts. */
+  /** True if a card account reports debits as positive amounts. */
   debitAccounting: Loose,
   balances: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   _links: Links
@@ -133,7 +145,7 @@ export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
 /** The maximum number of accounts in a response. */
 const maxAccounts = 1_000
 
-/** Accounts are decoded one by one, so that one unusable account does not cost the person all other accounts. */
+/** Accounts are decoded one by one, so that an unusable one does not cost the person the others. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts, _links: Links })
@@ -143,7 +155,7 @@ export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknow
 /** Decodes one balance of an account. */
 export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
-/** Decodes the amount in a member of any type. */
+/** Decodes an amount in a member of any type. */
 export const decodeAmount = Schema.decodeUnknownOption(Amount)
 
 /** A transaction of an account or of a card account. */
@@ -195,10 +207,10 @@ export type WireTransaction = typeof WireTransaction.Type
 /** Decodes one transaction of a page. */
 export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 
-/** Transactions are decoded one by one, because a page can have more of them than Sheaf reads. */
+/** Transactions are decoded one by one, because a page can have more than Sheaf reads. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** The lists of transactions. If there are no transactions, some banks return an empty list instead. */
+/** The lists of transactions. Without transactions, some banks return an empty list instead. */
 const report = Schema.Union([
   Schema.Struct({ booked: unread, pending: unread, _links: Links }),
   Schema.Tuple([]).pipe(
@@ -215,7 +227,7 @@ export const WireTransactions = Schema.Struct({
   _links: Links
 })
 
-/** The codes of a failed request, in the framework's format or in that of RFC 9457. */
+/** A failed request's codes, in the format of the framework or of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
   error: Loose,

@@ -6,16 +6,16 @@ import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { ScaChallenge } from "@sheaf/ports"
 import { readMember, readText, readTexts } from "./LenientDecoding.ts"
 
-/** An autostart token. Banks return it in the same member as a QR code's text. */
+/** An autostart token, which banks return in the same member as a QR code's text. */
 const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The longest image, in characters. */
 const maxImage = 200_000
 
-/** Media types of images that are safe on a page, by their first characters in base64. */
+/** The media types of images that are safe on a page, by how they begin in base64. */
 const mediaTypes: Readonly<Record<string, string>> = { iVBORw: "image/png", "/9j/": "image/jpeg", R0lGOD: "image/gif" }
 
-/** Returns an image as a URL that needs no further request. Anything but an image is dropped. */
+/** Returns an image as a URL that needs no further request, and nothing for anything but an image. */
 const imageOf = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > maxImage) return undefined
   const base64 = value.replace(/^data:image\/[a-z]+;base64,/, "")
@@ -24,7 +24,7 @@ const imageOf = (value: unknown): string | undefined => {
   return type === undefined ? undefined : `data:${type};base64,${base64}`
 }
 
-/** Returns what a response has for the person, or `undefined` if it has nothing. */
+/** Returns what a response has for the person, if anything. */
 export const challengeOf = ({
   challengeData,
   psuMessage
@@ -47,9 +47,7 @@ export const challengeOf = ({
   return Object.keys(challenge).length === 0 ? undefined : challenge
 }
 
-/**
- * How each of the framework's authentication types reaches the person. Types that are not listed use the bank's app.
- */
+/** How the framework's authentication types reach the person. Any other uses the bank's app. */
 const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   SMS_OTP: "SMS",
   SMTP_OTP: "EMAIL",
@@ -57,9 +55,12 @@ const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   PHOTO_OTP: "TOTP"
 }
 
+/** The maximum number of methods that a person can choose from. */
+const maxMethods = 50
+
 /** Returns the methods that a response offers. `types` gives their order, by type or id. */
 export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
-  const found = (Array.isArray(scaMethods) ? scaMethods : []).flatMap((each: unknown) => {
+  const found = (Array.isArray(scaMethods) ? scaMethods.slice(0, maxMethods) : []).flatMap((each: unknown) => {
     const id = readText(readMember(each, "authenticationMethodId"))
     if (id === undefined) return []
     const type = readText(readMember(each, "authenticationType")) ?? ""

@@ -1,4 +1,4 @@
-/** Decompresses responses of banks that compress although they are asked not to (RFC 9110 §8.4). */
+/** Decompresses the responses of banks that compress them although they were asked not to (RFC 9110 §8.4). */
 import { MemoryBudget } from "@sheaf/ports"
 import { Effect } from "effect"
 import { promisify } from "node:util"
@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 
-/** The maximum size of a decompressed body, because a small one can expand a thousandfold. */
+/** The maximum size of a decompressed body: a small one can expand a thousandfold. */
 const maxOutputLength = 8 * 1024 * 1024
 
 const decoders = { br: promisify(brotliDecompress), deflate: promisify(inflate), gzip: promisify(gunzip) }

@@ -1,15 +1,14 @@
 /** Reads texts, numbers, dates and times from members of any type. */
+import { Currency } from "@sheaf/domain/MonetaryAmount"
+import { Schema } from "effect"
 
-/** The maximum length of a text from a bank, in characters. Longer texts are truncated. */
+/** The maximum length of a bank's text, in characters. Longer ones are truncated. */
 const longest = 500
 
-/**
- * Returns a text with its white space collapsed and trimmed, or `undefined` if there is none. Truncation does not split
- * characters.
- */
+/** Returns a text with its white space collapsed and trimmed, if there is one. Truncation does not split characters. */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning of the text is used: a text can be as long as a response, and the work grows with the length.
+  // Only the beginning is used, because a text can be as long as a response, and the work grows with its length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")
@@ -19,19 +18,19 @@ export const readText = (value: unknown): string | undefined => {
   return [...text].slice(0, longest).join("")
 }
 
-/** Returns the texts in a list, or a single text as a list. All other values are ignored. */
+/** Returns the texts in a list, or a single text as a list, and ignores all other values. */
 export const readTexts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => readText(each) ?? [])
 
-/** Returns a member of an object, or `undefined` if the object or the member is missing. */
+/** Returns an object's member, or `undefined` if either is missing. */
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** Returns the members of an object. A value that is not an object has no members. */
+/** Returns an object's members. Anything else has none. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns the day of a date or a timestamp, or `undefined` if the day does not exist. */
+/** Returns the day of a date or timestamp, or `undefined` if there is no such day. */
 export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
@@ -39,7 +38,7 @@ export const readDate = (value: unknown): string | undefined => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** Returns the time of a timestamp, in UTC, or `undefined` if it lacks the time or the offset. */
+/** Returns a timestamp's time in UTC, or `undefined` if it lacks the time or the offset. */
 export const readTimestamp = (value: unknown): string | undefined => {
   const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const time = isTimestamp ? Date.parse(value) : Number.NaN
@@ -56,10 +55,23 @@ export const readNumber = (value: unknown): number | undefined => {
 
 export const readBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
 
+const isCurrency = Schema.is(Currency)
+
 /** Returns a currency code, or `undefined` if the value is not one. */
 export const readCurrency = (value: unknown): string | undefined => {
   const code = readText(value)
-  return code !== undefined && /^[A-Z]{3}$/.test(code) ? code : undefined
+  return isCurrency(code) ? code : undefined
+}
+
+/**
+ * Returns a card number with its middle masked, even if the bank shows all of it, because nobody needs it (PCI DSS
+ * 3.4). A number in another format is dropped if it could be complete.
+ */
+export const readMaskedPan = (value: unknown): string | undefined => {
+  const pan = readText(value)
+  const digits = pan?.replace(/[ -]/g, "") ?? ""
+  if (!/^\d{12,19}$/.test(digits)) return pan === undefined || /\d{7}/.test(digits) ? undefined : pan
+  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
@@ -80,16 +92,16 @@ type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 
 /** Returns the members that are defined. */
 export const withoutUndefined = <A extends object>(members: A): Defined<A> =>
-  // What is left has the right names, and nothing in it is undefined.
+  // The remaining members have the right names, and none is undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
 
-/** Returns the members that are defined, or `undefined` if none is. */
+/** Returns the defined members, or `undefined` if there are none. */
 export const withoutUndefinedOrNothing = <A extends object>(members: A): Defined<A> | undefined => {
   const defined = withoutUndefined(members)
   return Object.keys(defined).length === 0 ? undefined : defined
 }
 
-/** Returns the first text found at these paths, which are member names separated by dots. */
+/** Returns the first text at these paths of member names, separated by dots. */
 export const readTextAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
   for (const path of paths) {
     const text = readText(path.split(".").reduce(readMember, value))

@@ -6,7 +6,7 @@ import type { BankProfile } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
 
-/** Signature algorithms, each with the digest that is used for the body. */
+/** Signature algorithms, each with its digest for the body. */
 const algorithms = {
   "rsa-sha256": { digest: "SHA-256", hash: "sha256" },
   "rsa-sha512": { digest: "SHA-512", hash: "sha512" }
@@ -35,7 +35,7 @@ export interface UnsignedRequest {
   readonly target: string
 }
 
-/** What a signature covers by default, in this order, as far as the request has it. */
+/** What a signature covers by default, in this order, if the request has it. */
 const usual: readonly [string, ...Array<string>] = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
 
 /** Returns the issuer's distinguished name on one line. */
@@ -47,8 +47,8 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
     .join(",")
 
 /**
- * Returns a function that returns the header fields to add to a request. The signature covers the body's digest, even
- * if the body is empty.
+ * Makes a function that returns the header fields to add to a request. The signature covers the body's digest, even of
+ * an empty body.
  */
 export const make = (
   { algorithm = "rsa-sha256", certificate, key, keyId: named }: ElectronicSeal,

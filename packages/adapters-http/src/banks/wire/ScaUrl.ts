@@ -2,28 +2,31 @@
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
 
-/** To which hosts a bank may send people's browsers. */
+/** The hosts to which a bank may send people's browsers. */
 export interface RedirectPolicy {
   /** The base URL of the bank's API. */
   readonly base: URL
   /** Other allowed hosts, with the port unless it is 443. */
   readonly redirectHosts: ReadonlyArray<string>
-  /** If true, this machine is allowed as well, over plain HTTP and on any port. */
+  /** True to allow this machine as well, over plain HTTP and on any port. */
   readonly allowPrivateAddresses: boolean
 }
 
 const isThisMachine = (url: URL): boolean =>
   /^(?:.+\.)?localhost$/.test(url.hostname) || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
+/** The longest URL of a page, in characters, which browsers and servers still accept. */
+const maxPageUrl = 8_000
+
 /**
- * Returns the URL of a bank's page, or `undefined` if people must not be sent there. The result is normalized, because
- * browsers parse other forms differently.
+ * Returns the URL of a bank's page, or `undefined` if nobody may be sent there. The URL is normalized, because browsers
+ * parse other forms in different ways.
  */
 export const redirectUrlOf = (
   href: string,
   { allowPrivateAddresses, base, redirectHosts }: RedirectPolicy
 ): string | undefined => {
-  if (/[\\\s\p{Cc}]/u.test(href) || !URL.canParse(href)) return undefined
+  if (href.length > maxPageUrl || /[\\\s\p{Cc}]/u.test(href) || !URL.canParse(href)) return undefined
   const url = new URL(href)
   if (url.username !== "" || url.password !== "") return undefined
   const isWeb = url.protocol === "https:" || url.protocol === "http:"
@@ -33,8 +36,8 @@ export const redirectUrlOf = (
 }
 
 /**
- * Resolves a link for Sheaf's own use. Some banks omit the path of the base URL, so a link that begins with the path
- * prefix is relative to the base URL. Links to other hosts are rejected later, by the client.
+ * Resolves a link for Sheaf's own use. Some banks leave out the path of the base URL, so a link that begins with the
+ * path prefix is relative to the base URL. The client later rejects links to other hosts.
  */
 export const normalizeLink = (href: string, base: URL, pathPrefix: string): string => {
   const start = `/${pathPrefix}/`

@@ -1,6 +1,5 @@
 /**
- * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, so that all other code sees only
- * NextGenPSD2.
+ * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, which is all that the other code sees.
  */
 import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 
@@ -21,10 +20,10 @@ const balanceOf = (balance: unknown): unknown => {
   return { ...readMembers(balance), balanceType: balanceTypes[type] ?? type }
 }
 
-/** STET's names for card numbers. All other numbers are national account numbers. */
+/** STET's names for card numbers. All others are national account numbers. */
 const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
 
-/** Returns an account's numbers: an IBAN, or another number with its scheme. */
+/** Returns an account's numbers: an IBAN, or another with its scheme. */
 const numbersOf = (accountId: unknown) => {
   const other = readMember(accountId, "other")
   const iban = readText(readMember(accountId, "iban"))
@@ -47,11 +46,11 @@ const accountOf = (account: unknown, owner: string | undefined): unknown => {
   }
 }
 
-/** Returns an enumerated value. Some banks write it in lower case. */
+/** Returns an enumerated value, which some banks write in lower case. */
 const codeOf = (transaction: unknown, name: string): string | undefined =>
   readText(readMember(transaction, name))?.toUpperCase()
 
-/** Returns an amount with the sign of its direction. Without a direction, only a negative amount can be used. */
+/** Returns an amount signed by its direction. Without a direction, only a negative amount is usable. */
 const amountOf = (transaction: unknown): unknown => {
   const amount = readMember(transaction, "transactionAmount")
   const value = readMember(amount, "amount")
@@ -87,7 +86,7 @@ const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
   ...(links !== undefined && { _links: links })
 })
 
-/** Translates a response. Responses of other kinds are unchanged. */
+/** Translates a response, and leaves other kinds unchanged. */
 const translate = (json: unknown): unknown => {
   const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
     listOf(readMember(json, name))
@@ -103,14 +102,14 @@ const translate = (json: unknown): unknown => {
   }
 }
 
-/** A response without content means that the bank has no data of this kind. */
+/** Without content, the bank has no data of this kind. */
 const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
-/** Translates a request's query: dates become timestamps, and transactions of every status are requested. */
+/** Translates a request's query: dates become timestamps, and every status of transactions is requested. */
 const targetOf = (path: string): string => {
-  const [before = "", after] = path.split("?", 2)
-  if (after === undefined) return path
-  const query = new URLSearchParams(after)
+  const [before = "", ...rest] = path.split("?")
+  if (rest.length === 0) return path
+  const query = new URLSearchParams(rest.join("?"))
   query.delete("bookingStatus")
   for (const name of ["dateFrom", "dateTo"]) {
     const day = query.get(name)

@@ -57,13 +57,13 @@ export const parseAuthorization = (header: string | undefined): AuthorizationHea
   return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
 }
 
-/** What an operation demands of its callers, according to the contract. */
+/** What an operation demands of its callers by its contract. */
 export interface SecurityRequirement {
-  /** `LOCAL` and `OPERATOR` are only for the operator's console, which serves only this machine. */
+  /** `LOCAL` and `OPERATOR`: only for the operator's console, which serves only this machine. */
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
-  /** The scope that an API key must have if its scopes are limited. */
+  /** The scope that an API key with limited scopes must have. */
   readonly scope: ApiKeyScope | undefined
-  /** True if pages of other origins may not send the request. */
+  /** True if pages of other origins must not send the request. */
   readonly requiresSameOrigin: boolean
 }
 
@@ -75,16 +75,16 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint that has this requirement. Only the stages of this endpoint accept the admission. */
+      /** The endpoint that has this requirement. Only its stages accept the admission. */
       readonly endpoint: Endpoint
-      /** The ids in the path, by which reads of a status are counted. Empty for reading a client's events. */
+      /** The ids in the path, by which reads of a status are counted. Empty for reads of a client's events. */
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
-  /** Another version has this route, but the requested version does not. Only callers with a valid key learn this. */
+  /** The requested version lacks this route, but another one has it. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
-/** How a client without a valid API key seems to have sent it. */
+/** How a client without a valid API key seems to have sent one. */
 export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
 
 export type ApiKeyVerification =
@@ -103,21 +103,18 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/**
- * Everything known about a request. No fact is optional: a caller that forgot to state a fact would otherwise admit the
- * request.
- */
+/** Everything known about a request. No fact is optional: a caller that forgot one would admit the request. */
 export interface RequestFacts {
-  /** The client that the certificate identifies, or why the certificate was rejected. Absent without a certificate. */
+  /** The client that the certificate identifies, or why it was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
   readonly route: RouteResult
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
   readonly page: ConnectPageVerification
-  /** True if the browser reports that a page of another origin sent the request. */
+  /** True if the browser says that a page of another origin sent the request. */
   readonly isCrossSite: boolean
-  /** True if the request comes from this machine, and addresses it by one of its own names. */
+  /** True if the request comes from this machine, and names it by one of its own names. */
   readonly isLocal: boolean
   /** True if the request belongs to a session of the operator's console. */
   readonly isOperator: boolean
@@ -130,10 +127,10 @@ export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
-/** Makes an {@link Admitted}. Only this module has access to this function. */
+/** Makes an {@link Admitted}, for this module only. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
-/** An admitted request. Only {@link admit} makes an admission, and only an admission gives handlers a caller. */
+/** An admitted request. Only {@link admit} makes one, and only through one do handlers get a caller. */
 export class Admission {
   static {
     admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
@@ -159,7 +156,7 @@ export class Admission {
 
   /** The caller according to the credentials. */
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // The mark exists only in the type. It is set nowhere else.
+    // The mark exists in the type only, and is set nowhere else.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 
@@ -175,7 +172,7 @@ export class Admission {
    * @throws if the operation needs no credentials, because there is nobody to count the request for
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page does not use up its client's quotas. It has no API key, even if it sends the header.
+    // A page leaves its client's quotas alone. It has no API key, even if it sends the header.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")
@@ -188,7 +185,7 @@ export class Admission {
       case "starts":
         return ["starts", caller.clientId]
       case "status":
-        // The path for events contains no id, so a client's reads of events are all counted together.
+        // The path for events has no id, so all of a client's reads of events count together.
         return ["status", this.#route?.ids || `events of ${caller.clientId}`]
     }
   }
@@ -200,7 +197,7 @@ const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${us
 export interface AdmissionError {
   readonly _tag: "Refused"
   readonly error: ApiError
-  /** The rate toward which the rejected request counts. `NETWORK` is that of the caller's network for failures. */
+  /** The rate that a rejected request counts toward. `NETWORK` is the rate of failures from the caller's network. */
   readonly rateKey?: RateKey | "NETWORK"
 }
 
@@ -220,13 +217,13 @@ const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): Admission
   count === undefined ? { _tag: "Refused", error } : { _tag: "Refused", error, rateKey: count }
 
 /**
- * Rejects credentials. Failures are counted by network, and valid credentials are not affected: whoever uses a stolen
- * key from another network, or without its certificate, cannot use up the owner's requests.
+ * Rejects credentials. Failures are counted by network and leave valid credentials alone, so whoever uses a stolen key
+ * from another network, or without its certificate, cannot use up the owner's requests.
  */
 const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
 /**
- * Returns the error if a request exceeds what its key allows. If only a scope is missing, the request still counts for
+ * Returns the error of a request beyond what its key allows. If only a scope is missing, the request still counts for
  * the key.
  */
 const beyondLimits = (
@@ -242,8 +239,8 @@ const beyondLimits = (
 }
 
 /**
- * Admits a caller, if the certificate fits. A certificate is no credential: it only restricts a connection to one
- * client's keys and tokens (spec 5.3).
+ * Admits a caller whose certificate fits. A certificate is no credential: it only limits a connection to one client's
+ * keys and tokens (spec 5.3).
  */
 const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
   const { peer } = facts
@@ -320,7 +317,7 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "TOKEN":
       return byToken(requirement, facts)
     case "KEY_OR_TOKEN":
-      // If there is no key, a token is required. If there is a key, both must be valid.
+      // Without a key, a token is required. With one, both must be valid.
       return facts.key._tag === "Absent" && facts.token._tag !== "None"
         ? byToken(requirement, facts)
         : byKey(requirement, facts)

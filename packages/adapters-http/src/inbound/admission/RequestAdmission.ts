@@ -1,7 +1,7 @@
 /**
- * Reads what is known about a request, admits it, and counts it as the decision says (spec 5, 8). Later stages pass the
- * caller to the handler, note the actor for the audit log, and count the request. They check nothing, but a request
- * without an admission gets a 500.
+ * Reads what is known about a request, admits it, and counts it as the decision says (spec 5, 8). Later stages hand the
+ * caller to the handler, note the actor for the audit log, and count the request. They check nothing, but give a
+ * request without an admission a 500.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
@@ -44,12 +44,12 @@ import { CurrentRateLimit, RateLimiter, requireWithinRate } from "../limits/Rate
 import type { RateExceeded } from "../limits/RateLimiter.ts"
 import { connectPageOrigins, isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
-/** The current request's admission. Absent only if a request has bypassed the admission. */
+/** Absent only if a request has bypassed the admission. */
 export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf/adapters-http/CurrentAdmission", {
   defaultValue: () => undefined
 })
 
-/** Runs `use` with the current request's admission. If the request was not admitted to this endpoint, it gets a 500. */
+/** Runs `use` with the current request's admission. Without an admission to this endpoint, the request gets a 500. */
 const withAdmissionTo = <A, E, R>(
   endpoint: Endpoint,
   use: (admission: Admission) => Effect.Effect<A, E, R>
@@ -90,7 +90,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Headers in which clients send the API key by mistake. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns where a request seems to have its API key, if not in the right header. */
+/** Returns where else a request seems to have its API key. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
@@ -102,7 +102,7 @@ const mistakeIn = (text: string): { readonly mistake?: ApiKeyMistake } => {
   return /^\S+\s+\S/.test(text) ? { mistake: "ApiKeyWithScheme" } : {}
 }
 
-/** Returns the client whose key is in the request. If the store fails, the caller gets a 500. */
+/** Returns the client whose key the request has. If the store fails, the caller gets a 500. */
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
@@ -112,7 +112,7 @@ const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effe
   )
 }
 
-/** Returns the user whose token is in the request. Why a token is rejected appears only in the log. */
+/** Returns the user whose token the request has. Only the log says why a token is rejected. */
 const tokenIn = (
   { tokens }: CredentialVerifiers,
   { headers }: Request,
@@ -165,7 +165,7 @@ export const connectionFacts = (source: object): Pick<RequestFacts, "address" | 
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
     : { peer: undefined, certificateError: undefined, address: undefined }
 
-/** Reads what the route demands. The optional credential is read only if the required one is valid. */
+/** Reads what the route demands. An optional credential is read only beside a valid required one. */
 const factsOf = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   request: Request,
@@ -202,7 +202,7 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a rejected request. Returns its own error, or that of the rate if that is exceeded. */
+/** Counts a rejected request. Returns its error, or the rate's error if there were too many. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
   error: R,
@@ -211,7 +211,7 @@ export const countFailure = <R extends ApiError>(
 ): Effect.Effect<R | RateExceeded> =>
   Effect.flatMap(CurrentRateLimit, (rateLimit) => {
     if (of === undefined) return Effect.succeed(error)
-    // If this is a held request, it may have been counted before its key was revoked.
+    // A held request may have been counted before its key was revoked.
     rateLimit.fields = undefined
     const network = callerPrefix64(source)
     if (of === "NETWORK" && network === undefined) return Effect.succeed(error)
@@ -255,7 +255,7 @@ export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admi
   }
 }
 
-/** Runs `use` with one part, chosen by `part`, of the admission to an endpoint. */
+/** Runs `use` with the part of an endpoint's admission that `part` selects. */
 const withAdmitted =
   <A>(part: (admission: Admission) => A | undefined) =>
   <B, E, R>(endpoint: Endpoint, use: (admitted: A) => Effect.Effect<B, E, R>) =>
@@ -278,8 +278,7 @@ const withVisitor = withAdmitted(
 )
 
 /**
- * Turns an operation's failure into a problem. Any failure that the operation does not declare is an error in the
- * service.
+ * Turns an operation's failure into a problem. A failure that the operation does not declare is the service's error.
  */
 export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
   Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
@@ -315,7 +314,7 @@ export const rateLayer = Layer.effect(
     RateLimiting.of((next, { endpoint }) => {
       const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
-        // A held request can run several times, but counts only once.
+        // A held request can run several times, but counts once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next
         return withAdmissionTo(endpoint, (admission) => {
           const counted = (of: Operation.OperationRate) => requireWithinRate(count(...admission.rateKeyOf(of)))
@@ -331,7 +330,7 @@ export const rateLayer = Layer.effect(
                 )
               )
             case "status":
-              // Unknown ids are not counted individually. Otherwise, a client could create any number of counters.
+              // Unknown ids are not counted individually, or a client could create any number of counters.
               return Effect.matchCauseEffect(next, {
                 onSuccess: (response) => Effect.as(counted("status"), response),
                 onFailure: (cause) =>

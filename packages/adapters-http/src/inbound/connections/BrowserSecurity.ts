@@ -1,7 +1,6 @@
 /**
- * Protects against web pages, because browsers send requests on behalf of their visitors (spec 7): checks the host,
- * recognizes requests from the service's own pages, handles pages of other origins, and adds the security headers of
- * every response.
+ * Protects against web pages, for which browsers send requests in their visitors' names (spec 7): checks the host,
+ * recognizes the service's own pages, handles pages of other origins, and adds every response's security headers.
  */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
@@ -9,8 +8,8 @@ import { isIP } from "node:net"
 import type { IncomingMessage } from "node:http"
 
 /**
- * The host names to which a listener on this machine responds. A website can make its own name resolve to this machine
- * (DNS rebinding), so that browsers consider its pages as of the same origin. Only the `Host` field reveals this.
+ * The host names that a listener on this machine accepts. A website can make its own name resolve to this machine (DNS
+ * rebinding), so that browsers take its pages to be of the same origin. Only `Host` reveals this.
  */
 export interface AllowedHosts {
   /** Returns true if `Host` has one of these names. Any port is accepted. */
@@ -23,7 +22,7 @@ export const anyHost: AllowedHosts = { has: () => true }
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
-/** Returns `Host` as a URL, if it certainly means this machine, whatever DNS says. */
+/** Returns `Host` as a URL if it means this machine for certain, whatever DNS says. */
 export const loopbackUrlOf = (host: string | undefined): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(`http://${host}`)), isLoopback)
 
@@ -33,7 +32,7 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   let last: string | undefined
   return {
     has: (host) => {
-      // Cached, because parsing takes longer than everything else in a poll's head, and clients rarely change the name.
+      // Cached, because parsing takes longer than the rest of a poll's head, and clients rarely change the name.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||
@@ -49,9 +48,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. The public URL's is one of them, because behind a proxy, `Host` can be an
- * internal name. The origin in `Host` is another, but only for IP addresses and `localhost`: any other name could
- * resolve to this machine (DNS rebinding). Its scheme is that of the public URL.
+ * Returns the origins of the Connect page. The public URL has one of them, because behind a proxy, `Host` may be an
+ * internal name. `Host` has another, but only if it is an IP address or `localhost`: any other name could resolve to
+ * this machine (DNS rebinding). Its scheme is the public URL's.
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
@@ -60,8 +59,8 @@ export const connectPageOrigins = (host: string | undefined, publicAddress: stri
 }
 
 /**
- * Returns true if the request came from a page whose origin is not in `own`. Browsers send both header fields, and
- * pages cannot change them. Other programs send none of these headers, but they have no cookies to misuse.
+ * Returns true if a page whose origin is not in `own` sent the request. Browsers send both header fields, and pages
+ * cannot change them. Other programs send neither, but they have no cookies to misuse.
  */
 export const isCrossOrigin = (
   { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,
@@ -72,15 +71,15 @@ export const isCrossOrigin = (
 }
 
 /**
- * Handles pages of other origins (CORS, in the Fetch standard). Browsers let such a page read a response only if the
- * response allows its origin. Cookies are never allowed, so a page can only use credentials that it has itself.
+ * Handles pages of other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if that
+ * allows its origin. Cookies are never allowed, so a page can use only credentials of its own.
  */
 export interface Cors {
   /** Returns the header lines for the response to this request, including line endings. */
   readonly headerLinesFor: (request: IncomingMessage) => string
   /**
    * Returns the header fields for the response to a preflight request, in which a browser asks whether a page of an
-   * allowed origin may send another request. For any other request, returns `undefined`.
+   * allowed origin may send another request. Returns `undefined` for any other request.
    */
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
 }
@@ -88,7 +87,7 @@ export interface Cors {
 /** A policy that allows no origin, so responses do not depend on the origin. */
 export const noCors: Cors = { headerLinesFor: () => "", preflightFor: () => undefined }
 
-// As no cookies are allowed, an asterisk stands for all names except `Authorization`.
+// Without cookies, an asterisk stands for all names except `Authorization`.
 const preflight = {
   "access-control-allow-methods": "*",
   "access-control-allow-headers": "*, Authorization",
@@ -98,7 +97,7 @@ const preflight = {
 /** Allows pages of these origins, for example `https://app.example`. */
 export const corsOf = (origins: ReadonlyArray<string>): Cors => {
   if (origins.length === 0) return noCors
-  // Keeps caches from serving a response for one origin to another.
+  // Keeps caches from giving one origin's response to another.
   const vary = "vary: Origin\r\n"
   const exposed = "access-control-expose-headers: *\r\n"
   const lines = new Map(
@@ -115,17 +114,16 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 }
 
 /**
- * The security headers of every response that does not set its own: pages have their own policy, and some responses can
- * be cached. They are written in one place, because browsers ignore some fields if they are repeated. They are prepared
- * as text, because polls are too frequent to build the same fields each time (ADR 9).
+ * The security headers of every response that does not set its own: pages have a policy of their own, and some
+ * responses may be cached. They are written in one place, because browsers ignore some fields that occur twice, and
+ * prepared as text, because polls are too frequent to build the same fields each time (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Pages of other origins can neither load a response nor keep a reference to a window that shows one of Sheaf's
-  // pages.
+  // Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin"
 } as const
@@ -141,7 +139,7 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** Header lines for each combination of fields that a response has set itself. Bit `n` stands for field `n`. */
+/** Header lines for each set of fields that a response sets itself. Bit `n` stands for field `n`. */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {
     const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)
@@ -154,7 +152,7 @@ const secureLines = preparedLines(overTls)
 /** A response's header fields, with names in lower case. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the lines that are missing in a response with these fields. */
+/** Returns the lines that a response with these fields lacks. */
 export const securityHeaderLines = (fields: Fields | undefined, isSecure: boolean): string => {
   let own = 0
   if (fields !== undefined) {

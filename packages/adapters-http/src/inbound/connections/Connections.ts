@@ -1,6 +1,6 @@
 /**
- * Tracks the connections of both listeners (spec 8). Limits their number per address and in total, and ends those that
- * send a body or read a response too slowly.
+ * Tracks the connections of both listeners (spec 8). Limits them per address and in total, and ends those that send a
+ * body or read a response too slowly.
  */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -11,27 +11,24 @@ import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 
-/**
- * `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: all other
- * connections.
- */
+/** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** The maximum number of requests that wait on one connection. Node delivers all requests in a packet at once. */
+/** How many requests may wait on one connection. Node delivers all requests of a packet at the same time. */
 const maxWaiting = 32
 
 export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
-  /** The IPv4 address, or the IPv6 network of 64 bits. Connections from proxies are grouped separately. */
+  /** The IPv4 address, or the IPv6 network of 64 bits. Proxies' connections are grouped separately. */
   readonly address: string
-  /** The site of the address. Connections from proxies are grouped separately. */
+  /** The address's site. Proxies' connections are grouped separately. */
   readonly site: string
   readonly isProxy: boolean
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request that is being handled. Other requests on the connection may wait. */
+  /** The request being handled. Others on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
@@ -50,8 +47,8 @@ export class Connection {
   }
 
   /**
-   * Handles a request after the response before it is complete, so that other connections get a turn between pipelined
-   * requests (RFC 9112 §9.3.2). Returns false if too many requests are waiting.
+   * Handles a request once the response before it is complete, so that other connections get a turn between pipelined
+   * requests (RFC 9112 §9.3.2). Returns false if too many wait.
    */
   begin(request: IncomingRequest, response: ServerResponse, handle: () => void): boolean {
     const { response: last, socket } = this
@@ -86,8 +83,7 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body that is paused because it waits for a place does not
-   * count.
+   * Returns true if the request's body comes too slowly. A body that is paused until it gets a place does not count.
    */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
@@ -100,8 +96,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the service has sent nothing to the running request for `seconds`, although the client is reading.
-   * The request must be waiting for something that may never come.
+   * Returns true if the running request got nothing for `seconds` although the client is reading: it must be waiting
+   * for something that may never come.
    */
   isSilent(now: number, seconds: number): boolean {
     const { bytesWritten, writableLength } = this.socket
@@ -127,7 +123,7 @@ export class Connection {
 
 export interface ConnectionLimits {
   readonly total: number
-  /** The maximum number of connections from one IPv4 address, or one IPv6 network of 64 bits. */
+  /** The maximum number of connections from one IPv4 address or one IPv6 network of 64 bits. */
   readonly perAddress: number
   readonly pace: MinThroughput.MinThroughput
 }
@@ -143,33 +139,30 @@ export type CloseReason =
   | "SLOW_RESPONSE"
   | "UNANSWERED"
 
-/**
- * How long the service may send nothing to a request, in seconds. It is longer than a request can take to arrive and
- * then be held.
- */
+/** How long a request may get nothing, in seconds: longer than it can take to arrive and then be held. */
 const maxSilenceSeconds = 120
 
 export interface Options extends ConnectionLimits {
   /** Proxies, which are exempt from the limit per address. Default: none. */
   readonly proxies?: Networks.Networks
-  /** How long the service may send nothing to a request, in seconds. Default: 120. */
+  /** How long a request may get nothing, in seconds. Default: 120. */
   readonly silenceSeconds?: number
   /** Called when a connection was ended. */
   readonly ended?: (rule: CloseReason) => void
 }
 
-/** The size of the pieces in which large responses are sent, in bytes. */
+/** In how large pieces large responses are sent, in bytes. */
 export const chunkBytes = 16 * 1024
 
 /** Responds to the request with these headers, and ends the connection. */
 export type RejectRequest = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends others to make room, or the new one if that is impossible. */
+  /** Counts a new connection. At a limit, ends others to make room or, if that fails, the new one. */
   readonly accept: (socket: Duplex) => void
   /** Records that the TLS handshake of a connection is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request after the response before it is complete. Ends connections with too many pipelined requests. */
+  /** Handles a request once the response before it is complete. Ends connections with too many pipelined requests. */
   readonly begin: (request: IncomingRequest, response: ServerResponse, handle: () => void) => void
 }
 
@@ -198,12 +191,12 @@ class Groups {
   }
 }
 
-/** The states of unused connections, in the order in which they are ended. */
+/** The states of unused connections. Those in the first state are ended first. */
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
  * Returns which unused connections to end: the oldest quarter of those in the first state that has any. Ending many at
- * a time keeps accepting connections cheap.
+ * a time keeps accepting cheap.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
@@ -212,13 +205,13 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns one in 64 of the group: those whose requests have run longest. The share is small because they may belong to
- * other clients.
+ * Returns a 64th of the group: those whose requests have run longest. The share is small, because they may be other
+ * clients'.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-/** The open connections, some of which are ended when a limit is reached. */
+/** The open connections. At a limit, some are ended. */
 class OpenConnections {
   readonly #byAddress = new Groups()
   readonly #bySite = new Groups()
@@ -268,7 +261,7 @@ class OpenConnections {
     connection.socket.destroy()
   }
 
-  /** Makes room for a new connection at a limit. Returns false if there is none to be had. */
+  /** Makes room for a new connection at a limit. Returns false if there is none. */
   hasRoom({ address, isProxy, site }: Connection): boolean {
     const group = this.#byAddress.of(address)
     if (!isProxy && group.size >= this.#limits.perAddress) {
@@ -287,10 +280,9 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site`, at the expense of the site with the most connections. Therefore, a client
-   * that keeps many connections busy, for example with slow bodies, cannot shut out other clients. A site never loses
-   * its only connection. A proxy's connections serve many clients, so only unused connections are ended. Returns false
-   * if none could be ended.
+   * Makes room for a connection from `site` at the expense of the site with the most. So a client that keeps many
+   * connections busy, for example with slow bodies, cannot shut out others. No site loses its only connection. A
+   * proxy's connections serve many clients, so only unused ones are ended. Returns false if none could be.
    */
   #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()
@@ -309,14 +301,14 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that starts the timer, which ends slow connections and runs while there are any. */
+/** Makes a function that starts the timer. It ends slow connections, and runs while there are any connections. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),
     response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes)
   }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // All timers share the clock, because a sweep of the previous timer can still be pending.
+  // Shared, because a sweep of the previous timer may still be pending.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
   let timer: NodeJS.Timeout | undefined
 
@@ -340,8 +332,7 @@ const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Swee
 
   return {
     start: (): void => {
-      // After a process was suspended, Node runs timers before anything else. The sweep must wait until Node has read
-      // what has arrived.
+      // After a suspension, Node runs timers first. The sweep must wait until Node has read what has arrived.
       timer ??= setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
     },
     stopIfEmpty: (): void => {

@@ -1,36 +1,36 @@
 /**
- * A semaphore whose places are shared fairly. Each client can hold only some of the places, and a free place goes to
- * the waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
- * client's own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not
- * know who holds the most, and cannot take a place back (ADR 9).
+ * A semaphore that shares its places fairly. Each client can hold only some of them, and a free one goes to the waiting
+ * client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the client's
+ * own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not know who
+ * holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** How many places a client can hold. Only the client's last lease can exceed this number. */
+  /** How many places a client can hold. Only its last lease can exceed that. */
   readonly perClient: number
-  /** How many places a Connect session can hold. Default: the same as a client. */
+  /** How many places a Connect session can hold. Default: as many as a client. */
   readonly perSession?: number
-  /** How many more requests of a client, and of each of its sessions, can wait. */
+  /** How many more requests of a client, and of each of its sessions, may wait. */
   readonly waitingPerClient: number
 }
 
 /** A request's places, or its wait for them. */
 export interface Lease {
-  /** Returns the places, or stops waiting for them. Repeated calls have no effect. */
+  /** Returns the places, or stops waiting for them. May be repeated. */
   readonly release: () => void
-  /** Keeps only this many places. Has no effect before the places are granted or after the lease has ended. */
+  /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * If the lease is waiting for other clients, takes places from whoever holds the most, until it has enough or all
-   * hold the same. If it is waiting for sessions of its own client, takes their places.
+   * Takes places from the client that holds the most, until this lease has enough or all hold the same, if it is
+   * waiting because of other clients. If it is waiting because of its own client's sessions, takes theirs.
    */
   readonly preemptOthers: () => void
   /**
-   * If the lease is still waiting, takes places from other leases of the same client. The lease of a session takes
-   * places first from the same session, then from other sessions.
+   * If the lease is still waiting, takes places from other leases of its client. A session's lease takes from the same
+   * session first, then from others.
    */
   readonly preemptOwn: () => void
 }
@@ -41,20 +41,20 @@ export interface LeaseRequest {
   /** Called when the places are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns how much is lost if another request takes the places, or `undefined` if that must not happen (default). The
-   * smallest loss is chosen first. Among equal losses, the oldest lease is chosen.
+   * Returns how much is lost if another request takes the places, or `undefined` if none may (default). The smallest
+   * loss goes first, and of equal ones, the oldest lease.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
   /** How many places. Default: 1. */
   readonly size?: number
-  /** True if `size` is only an estimate. Until `resize` is called, it does not count when clients are compared. */
+  /** True if `size` is an estimate, which does not count in comparisons of clients until `resize` is called. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many of the client's requests are waiting. */
+  /** Requests places for a client. Returns `undefined` if too many of its requests wait. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
@@ -70,7 +70,7 @@ interface Turn {
 /** The leases of a client itself, or of one session. */
 interface Share {
   held: number
-  /** How many grants there had been before this share's last one. A share without any grant comes first. */
+  /** The number of this share's last grant, counted over all shares. A share without a grant goes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
   /** Leases that hold places, oldest first. */
@@ -82,7 +82,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** The shares that have leases, by session. `undefined` stands for the client itself. */
+  /** The shares that have leases, by session; the client's own is under `undefined`. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -94,7 +94,7 @@ const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator
   }
 }
 
-/** Returns how many places a client holds, not counting estimates. */
+/** Returns how many places a client holds, without estimates. */
 const weightOfAll = (client: Client): number => {
   let weight = 0
   for (const turn of holdingOf(client)) weight += weightOf(turn)
@@ -109,7 +109,7 @@ const before = (one: Share, other: Share): number =>
   one.held - other.held ||
   one.lastGrant - other.lastGrant
 
-/** Returns the lease with the smallest loss, if there is one that may lose its places. */
+/** Returns the lease with the smallest loss, of those that may lose their places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   let found: Turn | undefined
   let least = Infinity
@@ -153,7 +153,7 @@ class Shares {
     if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
-  /** Returns the cheapest lease of the clients that hold the most, provided that this is more than `weight` places. */
+  /** Returns the cheapest lease of the clients that hold the most, if that is more than `weight` places. */
   cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight
@@ -169,16 +169,14 @@ class Shares {
   }
 }
 
-/** The places, handed out to the shares in turn. */
+/** Hands out the places to the shares in turn. */
 class Places {
   readonly shares = new Shares()
   readonly #perClient: number
   readonly #perSession: number
   #free: number
   #grants = 0
-  /**
-   * The session that is taking places from other sessions. The other sessions get places again only after this session.
-   */
+  /** The session that is taking places from others, which get places again only after it. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -234,15 +232,14 @@ class Places {
 const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
   const { client } = share
 
-  /** The lease that must make room for this one, because of other clients or of the same client's sessions. */
+  /** The lease that must make room for this one: another client's, or one of the same client's sessions. */
   const inTheWay = (): Turn | undefined => {
     if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
     return share.isSession ? undefined : cheapest(holdingOf(client, true))
   }
 
   /**
-   * Revokes leases until this one has its places. This is cheap, because only the oldest waiting lease of a share does
-   * it.
+   * Revokes leases until this one has its places. That is cheap, because only a share's oldest waiting lease does it.
    */
   const take = (from: () => Turn | undefined): void => {
     for (;;) {
@@ -297,21 +294,18 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** After this time, a waiting lease takes places from the clients that hold the most. */
+/** When a waiting lease takes places from the clients that hold the most. */
 const insistence = "500 millis"
 
-/**
- * How long to wait for places, and whether to take those of the same client afterwards (see {@link Lease.preemptOwn}).
- */
+/** How long to wait for places, and whether to take the same client's afterwards (see {@link Lease.preemptOwn}). */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
 }
 
 /**
- * Waits for places, and then passes the lease to `hold`. `hold` runs in the same step as the grant, so no interruption
- * can lose the lease; it must make sure that the lease is released. Returns false if too many requests are waiting or
- * the wait was in vain.
+ * Waits for places, and hands the lease to `hold` in the same step as the grant, so that no interruption can lose it;
+ * `hold` must see to its release. Returns false if too many requests wait, or the wait was in vain.
  */
 export const acquire = (
   places: FairSemaphore,

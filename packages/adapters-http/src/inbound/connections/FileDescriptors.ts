@@ -14,6 +14,6 @@ export const openFileLimit = (): number | undefined => {
 /** The maximum number of files set aside for the database, connectors, banks and files being read. */
 const maxReserve = 1_000
 
-/** Returns how many connections leave a quarter of the files free, or {@link maxReserve} if that is less. */
+/** Returns how many connections leave a quarter of the files free, or {@link maxReserve} if a quarter is more. */
 export const maxConnectionsFor = (files: number): number =>
   Math.max(1, files - Math.min(maxReserve, Math.ceil(files / 4)))

@@ -1,6 +1,6 @@
 /**
- * A request: in a listener, with the result of its certificate check (spec 5.3); and in a fiber, with the id that is in
- * log lines, problems and `X-Request-Id` (spec 7).
+ * A request: in a listener, with the result of its certificate check (spec 5.3); and in a fiber, with the id for log
+ * lines, problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect, Context } from "effect"
@@ -11,11 +11,11 @@ import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 
-/** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
+/** Why a certificate gets a request rejected. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
 /**
- * The class for requests, passed to `createServer` as `IncomingMessage`. The certificate gate sets its first three
+ * The class of requests, passed to `createServer` as `IncomingMessage`. The certificate gate sets its first three
  * fields.
  */
 export class IncomingRequest extends IncomingMessage {
@@ -23,9 +23,9 @@ export class IncomingRequest extends IncomingMessage {
   peer: PeerClient | undefined = undefined
   /** What is wrong with the certificate, if it was rejected. */
   certificateError: CertificateError | undefined = undefined
-  /** Checks the certificate again and updates the two fields above. Absent if there is no certificate. */
+  /** Checks the certificate again, and updates the two fields above. Absent without a certificate. */
   checkCertificate: Effect.Effect<void> | undefined = undefined
-  /** Proxies that are trusted to describe the caller, as set by the listener. */
+  /** The proxies that may describe the caller, set by the listener. */
   proxies: Networks.Networks = Networks.none
   /** The caller's address, once `RemoteAddress` has determined it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
@@ -59,8 +59,7 @@ export const RequestId = Context.Reference<string>("@sheaf/adapters-http/Request
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /**
- * Returns the caller's request id if it has the right format, and a new one otherwise. The names of the headers must be
- * in lower case.
+ * Returns the caller's request id if it is well-formed, and otherwise a new one. Header names must be in lower case.
  */
 export const requestIdOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]

@@ -9,7 +9,7 @@ export interface MinThroughput {
 
 export const defaults: MinThroughput = { bytesPerSecond: 1024, graceSeconds: 10 }
 
-/** The period over which speed is measured, and the bytes that must be transferred in it. */
+/** The period over which speed is measured, and how many bytes must move in it. */
 export interface ThroughputPeriod {
   readonly millis: number
   readonly bytes: number
@@ -31,8 +31,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock that speed is measured with. A process that is suspended or overloaded reads nothing, which must not make
- * its clients count as slow. So when a check is late, the clock advances only by the usual interval.
+ * The clock that measures speed. A process that is suspended or overloaded reads nothing, which must not make its
+ * clients slow, so a late check advances the clock only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number
@@ -52,20 +52,18 @@ export class ThroughputClock {
   }
 }
 
-/** How far one body or response has come, in the time of a {@link ThroughputClock}. */
+/** How far one body or response is, by a {@link ThroughputClock}. */
 export class TransferProgress {
-  /** When the current period ends. The first period is the grace time. */
+  /** When the current period ends. The first is the grace time. */
   #until: number
-  /** How many bytes had been transferred before the current period. */
+  /** How many bytes had moved before the current period. */
   #before: number | undefined
 
   constructor(now: number, { graceSeconds }: Pick<MinThroughput, "graceSeconds">) {
     this.#until = now + graceSeconds * 1000
   }
 
-  /**
-   * Returns true if too few bytes were transferred in a period that is over. `moved` is the number of all bytes so far.
-   */
+  /** Returns true if too few bytes moved in a period that is over. `moved` counts all bytes so far. */
   isTooSlow(now: number, moved: number, { bytes, millis }: ThroughputPeriod): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes

@@ -19,8 +19,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
 export const none: Networks = { has: () => false }
 
 /**
- * Creates the list of these addresses and networks. An IPv4 entry also covers `::ffff:…`, the IPv6 form of its
- * addresses.
+ * Makes the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses, `::ffff:…`.
  */
 export const of = (entries: ReadonlyArray<string>): Networks => {
   if (entries.length === 0) return none
@@ -36,7 +35,7 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
 /** The largest number of cached lists. */
 const capacity = 1024
 
-/** The lists by their text. They are cached because building a list takes longer than searching it. */
+/** Lists by their text, cached because building one takes longer than searching it. */
 const known = new Map<string, Networks>()
 
 /** Like {@link of}, but cached, for lists that many requests use. */

@@ -1,6 +1,6 @@
 /**
- * The address of whoever sent a request. Behind a configured proxy, it comes from `Forwarded` (RFC 7239) or
- * `X-Forwarded-For`. Otherwise, these fields are ignored, because any client can send them (spec 8).
+ * The address of a request's sender. Behind a configured proxy, it comes from `Forwarded` (RFC 7239) or
+ * `X-Forwarded-For`, which are ignored elsewhere, because any client can send them (spec 8).
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"
@@ -19,8 +19,8 @@ const openingOf = (text: string, end: number): number => {
 }
 
 /**
- * Splits a text at commas or semicolons outside quoted strings, starting from the right. What proxies appended is on
- * the right, so nothing that the client wrote on the left can change it.
+ * Splits a text at commas or semicolons outside quoted strings, from the right. Proxies append on the right, so nothing
+ * that the client wrote on the left can change their part.
  */
 const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
   let end = text.length
@@ -58,7 +58,7 @@ const forOf = (element: string): string => {
 
 const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
   const { forwarded, "x-forwarded-for": list } = headers
-  // A proxy sets only one of the two fields, so the other could come from the client.
+  // A proxy sets only one of the two fields, so the client may have sent the other.
   if (forwarded !== undefined && list !== undefined) return void (yield undefined)
   if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
   if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
@@ -69,15 +69,15 @@ const find = ({ headers, socket }: IncomingRequest, proxies: Networks): string |
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalize(remoteAddress)
-  // A proxy that passes TLS on without decrypting it cannot add fields, so any fields come from the client.
+  // A proxy that does not decrypt TLS cannot add fields, so these are the client's.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
 }
 
 /**
- * Returns the caller's address, given the `source` of the server's request. Returns `undefined` if only a proxy's
- * address is known, because limits per address do not apply to proxies.
+ * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's is known,
+ * because limits per address do not apply to proxies.
  */
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof IncomingRequest
@@ -97,20 +97,19 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Returns what limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** Returns what limits count by: an IPv4 address, or an IPv6 address's first 64 bits. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns what belongs to one site: an IPv4 address, or the first 48 bits of an IPv6 address. A site can have a prefix
- * of 48 bits, and so 65,536 networks of 64 bits (RFC 6177 §2). A shorter prefix would lump together customers of an
- * access provider.
+ * Returns what belongs to one site: an IPv4 address, or an IPv6 address's first 48 bits. A site can have a prefix of 48
+ * bits, and so 65,536 networks of 64 bits (RFC 6177 §2). A shorter one would lump an access provider's customers
+ * together.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
- * Returns the network for which a request's failures are counted. If the caller's address is unknown, that is the
- * connection's network, even if this is a proxy. Otherwise, a malformed or additional header field would evade the
- * count.
+ * Returns the network whose failures a request adds to: the connection's if the caller's address is unknown, even if it
+ * is a proxy's. Otherwise, a malformed or additional header field would evade the count.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

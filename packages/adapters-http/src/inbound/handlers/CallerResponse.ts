@@ -14,11 +14,11 @@ export type NoStoreHeaders = typeof noStoreHeaders
 /** Returns a response that must not be cached. */
 export const noStoreResponse = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: noStoreHeaders })
 
-/** Returns a response with the URL of a new object. It must not be cached. */
+/** Returns a response with a new object's URL, which must not be cached. */
 export const createdResponse = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...noStoreHeaders, location } })
 
-/** Runs a use case for the request's client or, if there is a token, for its user. Errors become problems. */
+/** Runs a use case for the request's client or, with a token, its user. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(
   use: (caller: Caller) => Effect.Effect<A, E>,
   words?: TermTranslator

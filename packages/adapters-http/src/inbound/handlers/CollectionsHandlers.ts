@@ -1,6 +1,6 @@
 /**
- * The operations on collections, written once, for the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each version's
- * contract translates requests and responses, and its schemas drop fields that it does not have.
+ * The operations on collections, written once for the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each version's
+ * contract translates requests and responses, and its schemas drop fields that it lacks.
  */
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import type { RecordProduct } from "@sheaf/domain/Product"
@@ -64,16 +64,16 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** Supplies input. `violationOf` moves the pointer of a violation to where the version's requests have the input. */
+  /** Supplies input. `violationOf` moves a violation's pointer to where the version's requests have the input. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  /** Responds with stored records, converted to an older version by `show`. */
+  /** Responds with stored records, which `show` converts to an older version. */
   readonly data: (
     of: RecordProduct,
     show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
-   * Responds with stored JSON or, if the client prefers it, with a table. Throws unless the endpoint's schema of
-   * records has no transformations.
+   * Responds with stored JSON or, if the client prefers, a table. Throws unless the endpoint's schema of records has no
+   * transformations.
    */
   readonly dataJson: (
     of: RecordProduct,
@@ -106,7 +106,7 @@ export interface CollectionsHandlers {
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
-/** Responds with a download. Its name and content come from a company, so headers keep browsers from opening it. */
+/** Responds with a download. A company chose its name and content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -120,7 +120,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** What the functions for one version's routes have in common. */
+/** What the functions for a version's routes share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
@@ -232,7 +232,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Makes the functions for one version's routes. `found` says which collections these routes can find. */
+/** Makes the functions for a version's routes. `found` says which collections these can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

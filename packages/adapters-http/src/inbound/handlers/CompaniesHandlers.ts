@@ -12,7 +12,7 @@ import { matchesTag } from "../responses/StatusResponse.ts"
 const jsonTagOf = (value: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 
-/** Responds with the body and its entity tag, or with 304 if the client already has it. */
+/** Responds with the body and its entity tag, or with 304 if the client has it already. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
   const headers = { etag: jsonTagOf(body), "cache-control": "private, no-cache" } as const
   return matchesTag(request.headers["if-none-match"], headers.etag)

@@ -38,7 +38,7 @@ const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Eff
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
 
-/** Responds to the visitor. The response must not be cached. */
+/** Responds to the visitor, with a response that must not be cached. */
 const respondToVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.map(forVisitor(use), noStoreResponse)
 
@@ -55,7 +55,7 @@ const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | u
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
 
-/** Like {@link forWork}, for changes to a consent, which belongs to the session's user. */
+/** Like {@link forWork}, for changes to a consent, which is the session's user's. */
 const forUser = <A, E extends ApiError>(use: (user: UserCaller) => Effect.Effect<{ readonly body: A }, E>) =>
   forWork((caller, userId): Effect.Effect<{ readonly body: A }, ConsentNotFound | E> =>
     userId === undefined ? Effect.fail(new ConsentNotFound()) : use({ ...caller, userId })

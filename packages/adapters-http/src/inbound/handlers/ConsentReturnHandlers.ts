@@ -1,4 +1,4 @@
-/** Handlers for the URLs to which banks and their authorization servers send people back (spec 2.4). */
+/** Handles the URLs that banks and their authorization servers send people back to (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
 import { Collections, ConnectPages, Consents } from "@sheaf/ports"
 import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
@@ -16,11 +16,11 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true for requests from browsers, whose `Accept` lists HTML. Programs seldom list HTML. */
+/** Returns true for a browser, whose `Accept` lists HTML. Programs seldom do that. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**
- * Returns true if the browser only prefetches the page. When this fails, it sends another request as soon as the person
+ * Returns true if the browser only prefetches the page. When that fails, it sends another request as soon as the person
  * follows the link.
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
@@ -45,7 +45,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         returned: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
       ) {
         const { headers, method } = request
-        // A return URL works only once. HEAD does not use it up.
+        // A return URL works once, and HEAD does not use it up.
         if (method === "HEAD") return ReturnPage.responseToHead
         if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
@@ -59,12 +59,12 @@ export const layer = (api: SystemApi.SystemApi) =>
           ? yield* failWith(apiError("NoReturn"))
           : ReturnPage.responseTo(outcome, headers["accept-language"])
       })
-      /** Returns the visit of somebody whose state is in the path. */
+      /** Returns the visit of somebody who has the state in the path. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {
         const response = confirmationCodeIn(queryOf(request))
         return { ...params, ...(response && { response }) }
       }
-      /** Returns the visit of somebody whom an authorization server sent, which repeats the state in the query. */
+      /** Returns the visit of somebody sent by an authorization server, which repeats the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = authorizationResponseIn(query)

@@ -1,6 +1,6 @@
 /**
- * The operations on consents. They act for the token's user; with only an API key, they can only read (spec 2.4, 4).
- * They are written once, for the newest version. Each version's schemas drop fields that it does not have.
+ * The operations on consents, written once for the newest version. They act for the token's user; an API key alone can
+ * only read (spec 2.4, 4). Each version's schemas drop fields that it lacks.
  */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"

@@ -14,7 +14,7 @@ export const layer = <Version extends string>(version: Version) =>
     "webhookEndpoints",
     Effect.fnUntraced(function* (handlers) {
       const endpoints = yield* WebhookEndpoints
-      // In tests, there are versions that the service does not support.
+      // Tests have versions that the service does not support.
       const ofEvents = isApiVersion(version) ? version : oldestVersion
       return handlers.handleAll({
         create: ({ payload }) =>

@@ -1,6 +1,6 @@
 /**
- * Downloads, for which clients take turns (spec 8). Collected data and documents belong to one person, so different
- * responses cannot share bytes. The bytes that are in memory until clients have read them are limited.
+ * Downloads, for which clients take turns (spec 8). Collected data and documents belong to one person, so no two
+ * responses can share bytes, and the bytes that clients have not read yet are limited.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -16,17 +16,13 @@ export interface DownloadLimits {
   readonly downloadBytesPerClient: number
 }
 
-/**
- * The maximum size of a download, in bytes: that of a document. Until a download is read, this is the size that counts.
- */
+/** The maximum size of a download, in bytes: a document's. Until it is read, a download counts as that large. */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
-/** How many of a client's downloads can wait. The default rate allows 600 requests a minute. */
+/** How many of a client's downloads may wait. The default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
-/**
- * How long a download waits for room. After that, the client's own oldest unread responses are aborted to make room.
- */
+/** How long a download waits for room, before the client's own oldest unread responses are aborted for it. */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
@@ -36,11 +32,11 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Returns a function that runs `read` as soon as the client may have another download. The download counts until the
+ * Makes a function that runs `read` as soon as the client may have another download. The download counts until the
  * response to the request with this `source` has been sent. If other clients leave no room, the one with the most
- * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
- * client loses its own oldest responses. If it has none, fails with a problem. A Connect session has one download at a
- * time. It is ended in favor of its own client after half a second, and of other sessions at the end of their wait.
+ * unread bytes loses its oldest responses after half a second. If there is still none at the end of the wait, the
+ * client loses its own oldest responses or, without any, gets a problem. A Connect session has one download at a time,
+ * which ends in favor of its own client after half a second, and of other sessions at the end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({
@@ -59,7 +55,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // A client that reads slowly could otherwise hold its room for hours.
+      // Otherwise, a client that reads slowly could hold its room for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,
@@ -89,7 +85,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     })
 }
 
-/** One instance for all versions, so that a client's limit covers all its requests. */
+/** One for all versions, so that a client's limit covers all its requests. */
 export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
   Layer.sync(DownloadLimit, () => {
     const inTurn = make(limits)

@@ -10,7 +10,7 @@ import type { ProblemOf } from "../problems/ApiErrors.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
 export interface RateLimitFields extends Readonly<Record<string, string>> {
-  /** The rate's name, how many requests are left, and in how many seconds the whole quota is available again. */
+  /** The rate's name, how many requests are left, and in how many seconds the quota is whole again. */
   readonly ratelimit: string
   /** The rate's name, its quota, and its window in seconds. */
   readonly "ratelimit-policy": string
@@ -19,9 +19,7 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 /** The maximum number of formatted fields in the cache. */
 const maxCachedFields = 1024
 
-/**
- * Returns a function that formats the fields. They depend only on how many requests are left, so they can be cached.
- */
+/** Makes a function that formats the fields. They depend only on what is left, so they can be cached. */
 export const fieldsFormatter = ({
   name,
   quota,
@@ -44,7 +42,7 @@ export const fieldsFormatter = ({
 
 /** The header fields about the rate that a request counts toward. All its responses have them. */
 export interface RateLimitState {
-  /** Absent until the request is counted. A held request can run several times, but counts only once. */
+  /** Absent until the request is counted. A held request can run several times, but counts once. */
   fields: RateLimitFields | undefined
 }
 
@@ -76,8 +74,8 @@ export class RateLimiter extends Context.Service<
     /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Moves a request to another rate, because it repeats an accepted request. If it exceeds that rate, it stays
-     * counted under the first. Otherwise, repetitions that are rejected would cost nothing.
+     * Moves a request to another rate, because it repeats an accepted one. Beyond that rate, it stays counted under the
+     * first; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],
@@ -104,7 +102,7 @@ export const layer = (rates: Rates) =>
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, fieldsFormatter)
-      // Counters start at 0, so that Prometheus sees the first rejection as an increase.
+      // Counters start at 0, so that Prometheus sees an increase at the first rejection.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
       const take: Counting = (name, key) =>

@@ -1,4 +1,4 @@
-/** The rates of requests. Different kinds of requests are counted separately (spec 8). */
+/** The rates of requests. Each kind is counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import { Record } from "effect"
@@ -8,11 +8,11 @@ export type RateName = Operation.OperationRate | "authentication" | "connectRequ
 export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
- * How many requests are allowed per minute. They are counted by collection or consent (`status`), by client (`starts`),
- * by API key or user (`requests`), and by network address for missing or invalid credentials (`authentication`). The
- * last also counts valid credentials that are used from an excluded network or with the wrong certificate. A Connect
- * page's requests do not count for its client: `connectStarts` and `connectRequests` are counted by Connect session, as
- * are all the page's reads of a `status` together.
+ * How many requests are allowed per minute. They are counted by collection or consent (`status`), client (`starts`),
+ * API key or user (`requests`), and, for missing or invalid credentials, network address (`authentication`), which
+ * includes valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not
+ * count for its client: `connectStarts` and `connectRequests` are counted by Connect session, as are all the page's
+ * reads of a `status` together.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

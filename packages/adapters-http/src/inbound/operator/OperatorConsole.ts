@@ -1,6 +1,6 @@
 /**
- * The operator's console (spec 14.5): a page, its requests, and sessions that start with a link from `sheaf console`.
- * Any server can run the effect. Requests from other machines are rejected.
+ * The operator's console (spec 14.5): a page, its requests, and sessions that a link from `sheaf console` starts. Any
+ * server can run the effect. Other machines' requests are rejected.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"
@@ -29,7 +29,7 @@ import { isCrossOrigin } from "../connections/BrowserSecurity.ts"
 export interface Options extends OperatorHandlers.ProcessState {
   /** The built files of the page. */
   readonly files: BuiltPage.PageOptions["files"]
-  /** Returns the operator to whom a link was issued. A link works only once. */
+  /** Returns the operator to whom a link was issued. A link works once. */
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
 
@@ -49,10 +49,7 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
-/**
- * The route for paths that are not operations of the contract. It is recognizable, because operations have no empty
- * path.
- */
+/** The route for paths outside the contract, recognizable by its empty path, which no operation has. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
@@ -68,7 +65,7 @@ const operatorRoute = demanding("OPERATOR", true)
 /** The maximum size of a body. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
-/** Returns true if the query or body does not match the contract, or the body is too large. */
+/** Returns true if the query or body does not fit the contract, or the body is too large. */
 const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -79,8 +76,7 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
 const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
 /**
- * The cookie is restricted to the console's paths. Its name contains the port, because browsers share cookies between
- * ports.
+ * The cookie is for the console's paths only. Its name contains the port, because browsers share cookies between ports.
  */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
 
@@ -102,7 +98,7 @@ const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =
     return Effect.provideService(effect, CurrentActor, actor)
   })
 
-/** Makes the operator's sessions: a link opens one, and the operator closes it. */
+/** Makes the operator's sessions, which a link opens and the operator closes. */
 const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
@@ -132,7 +128,7 @@ const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   return { open, close, find }
 })
 
-/** Returns what `admit` must know about a request. The operator is known by the console's session. */
+/** Returns what `admit` must know about a request. The console's session identifies the operator. */
 const factsOf = (
   request: HttpServerRequest.HttpServerRequest,
   host: Option.Option<URL>,
@@ -180,7 +176,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
-  /** Returns what a path demands. Everything but the page itself demands at least the page's origin. */
+  /** Returns what a path demands: at least the page's origin for everything but the page itself. */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute

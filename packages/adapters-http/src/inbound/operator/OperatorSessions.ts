@@ -1,15 +1,15 @@
 /**
  * The sessions of the operator's console, in this process's memory. A session has two secrets: a cookie, which scripts
- * cannot read, and a token, which only the console's page has. The cookie alone is not enough: browsers send it to all
- * ports of a host, and other sites can cause requests that carry it. No other site has the token.
+ * cannot read, and a token, which only the console's page has. The cookie alone does not suffice, because browsers send
+ * it to all ports of a host, and other sites can cause requests that carry it. No other site has the token.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** After this time, in milliseconds, sessions end, even if they are in use. */
+/** When sessions end, in milliseconds after their start, even if they are in use. */
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** The maximum number of sessions. A further session ends the oldest session. */
+/** How many sessions there can be. One more ends the oldest. */
 const most = 8
 
 export interface OperatorSession {

@@ -14,8 +14,8 @@ export interface PageFiles {
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
-  /** The name of the typeface's file for most texts. */
-  readonly typeface: string
+  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  readonly typeface?: string | undefined
   /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -28,25 +28,9 @@ export interface PageOptions {
   readonly assets: string
   /** Further header fields of the page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Values for the page's script, as `data-` attributes. Whoever can open the page can read them. */
+  /** Values for the page's script, as `data-` attributes, readable for anybody who can open the page. */
   readonly values: Readonly<Record<string, string>>
 }
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
-
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
-  '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
 
 const attributesOf = (values: PageOptions["values"]): string =>
   Object.entries(values)
@@ -54,8 +38,20 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .join("")
 
 /** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
-export const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
-  `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>`
+const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
+  typeface === undefined
+    ? ""
+    : `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>\n`
+
+/** Returns the HTML that loads a page's files. Browsers run the script once the document is complete. */
+export const linksOf = (files: PageFiles, assets: string): string =>
+  `${preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}">
+<script type="module" src="${assets}${files.script}"></script>`
+
+/** Returns the HTML of what a page's script fills. */
+export const rootOf = ({ values }: Pick<PageOptions, "values">): string =>
+  `<div id="app"${attributesOf(values)}></div>
+<noscript><p>This page needs JavaScript.</p></noscript>`
 
 const document = (files: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
 <html lang="en">
@@ -63,14 +59,11 @@ const document = (files: PageFiles, { assets, title, values }: PageOptions): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${Html.escapeHtml(title)}</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-${preloadTypeface(files, assets)}
-<link rel="stylesheet" href="${assets}${files.style}">
+${Html.icon}
+${linksOf(files, assets)}
 </head>
 <body>
-<div id="app"${attributesOf(values)}></div>
-<noscript><p>This page needs JavaScript.</p></noscript>
-<script type="module" src="${assets}${files.script}"></script>
+${rootOf({ values })}
 </body>
 </html>
 `
@@ -127,12 +120,12 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
   const shown = yield* Effect.cached(
     Effect.map(files, (built) =>
       HttpServerResponse.uint8Array(Buffer.from(document(built, options)), {
-        contentType: "text/html; charset=utf-8",
-        headers: { "content-security-policy": policy, ...options.headers }
+        contentType: Html.contentType,
+        headers: { "content-security-policy": Html.policy, ...options.headers }
       })
     )
   )
-  return { shown, file: yield* makeFileResponses(files) }
+  return { shown, files, file: yield* makeFileResponses(files) }
 })
 
 export type BuiltPage = Effect.Success<ReturnType<typeof make>>

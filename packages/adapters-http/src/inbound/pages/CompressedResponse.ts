@@ -1,6 +1,6 @@
 /**
- * Large texts that never change. Each is compressed on first use, once for each content coding (RFC 9110 §12.5.3). All
- * responses share these bytes, so unread responses take no additional memory.
+ * Large texts that never change, each compressed on first use and once for each content coding (RFC 9110 §12.5.3). All
+ * responses share these bytes, so unread ones take no additional memory.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

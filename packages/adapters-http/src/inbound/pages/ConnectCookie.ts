@@ -1,4 +1,4 @@
-/** The cookie by which a browser proves that it opened a Connect session (spec 13). Each session has its own cookie. */
+/** The cookie that proves that a browser opened a Connect session (spec 13). Each session has its own. */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
@@ -10,22 +10,19 @@ interface Named {
 }
 
 /**
- * Returns the cookie's name. If the name has the prefix `__Host-`, browsers send the cookie over https only, and accept
- * it only from Sheaf's own host. Over https, any other name is ignored, because it could come from another host in the
- * same domain.
+ * Returns the cookie's name. With the prefix `__Host-`, browsers send the cookie over https only, and accept it only
+ * from Sheaf's own host. Over https, any other name is ignored: it could come from another host in the domain.
  */
 const nameOf = ({ connectSessionId, isSecure }: Named): string =>
   `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`
 
-/** The cookie's lifetime in seconds: twice the longest time from opening a link to the end of the session. */
+/** How long the cookie lives, in seconds: twice the longest time from opening a link to the end of the session. */
 const maxAge = 7200
 
-/**
- * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies.
- */
+/** Returns a value for `Set-Cookie`. Over http, which production does not allow, browsers reject `__Host-` cookies. */
 export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  // Banks' return URLs are outside /connect, and only this browser may return there.
+  // Banks' return URLs are outside /connect, and only this browser may return to them.
   const scope = isSecure ? "Path=/; Secure" : "Path=/"
   return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }

@@ -1,4 +1,4 @@
-/** The Connect page's document, and the files that it loads (spec 13). It is the same document for all sessions. */
+/** The Connect page's document, the same for all sessions, and the files that it loads (spec 13). */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -12,7 +12,7 @@ export interface ConnectBrand {
   readonly name: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
-  /** A URL that opens the electronic-ID app. `{token}` in it stands for the autostart token. */
+  /** A URL that opens the electronic-ID app, in which `{token}` stands for the autostart token. */
   readonly electronicIdApp?: string
   /** Accent colors for light and dark backgrounds, as `#rrggbb`, each with the color for text on it. */
   readonly accent?: {
@@ -58,7 +58,7 @@ const headersWith = (nonce: string) => ({
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()"
 })
 
-/** In a script element, the first `</script>` ends the text. */
+/** The first `</script>` ends a script element's text. */
 const jsonIn = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`)
 
 const accentStyle = ({ dark, light, onDark, onLight }: NonNullable<ConnectBrand["accent"]>): string =>
@@ -78,7 +78,6 @@ const documentOf = (
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escapeHtml(brand.name)}</title>
 <link rel="icon" href="assets/${iconName}">
-${BuiltPage.preloadTypeface(files, "assets/")}
 <link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
 ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand.accent)}</style>`}
 <script type="application/json" id="settings" nonce="${nonce}">${jsonIn(settings)}</script>
@@ -109,7 +108,7 @@ export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment
             logoName,
             HttpServerResponse.uint8Array(logo.content, {
               contentType: logo.contentType,
-              // If an image is opened as a document, its scripts must not run.
+              // An image that is opened as a document must not run scripts.
               headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "default-src 'none'; sandbox" }
             })
           ] as const

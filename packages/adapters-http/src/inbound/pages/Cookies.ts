@@ -1,9 +1,6 @@
 /** Reads Sheaf's own cookies. Their values are never quoted or percent-encoded. */
 
-/**
- * Returns the first cookie with this name in a `Cookie` field. Other cookies are skipped, because there can be
- * thousands.
- */
+/** Returns the first cookie with this name in a `Cookie` field, skipping the others, which may be thousands. */
 export const valueIn = (field: string | undefined, name: string): string | undefined =>
   field
     ?.split(";")

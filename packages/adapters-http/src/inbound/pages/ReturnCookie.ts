@@ -1,19 +1,15 @@
-/**
- * The cookie of the first browser that receives a confirmation code. No other browser gets the code again (spec 2.4).
- */
+/** The cookie of the first browser that gets a confirmation code. No other gets the code again (spec 2.4). */
 import type { BrowserSecret } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
 
-/** If the cookie has the first name, browsers send it over https only, and accept it only from Sheaf's own host. */
+/** With the first name, browsers send the cookie over https only, and accept it only from Sheaf's own host. */
 const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 
-/** The cookie's lifetime in seconds, which is the same as the time limit for confirmations. */
+/** How long the cookie lives, in seconds: as long as the client has to confirm. */
 const maxAge = 600
 
-/**
- * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies.
- */
+/** Returns a value for `Set-Cookie`. Over http, which production does not allow, browsers reject `__Host-` cookies. */
 export const formatSetCookie = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`

@@ -8,7 +8,7 @@ import texts from "./returnPage.json" with { type: "json" }
 /**
  * The texts by language and state: `pending` until the bank has decided, `collecting` if a collection continues, and
  * `ended` if the consent has ended or was never given. `elsewhere`: it has ended because it began in another browser.
- * `unknown`: the URL is unknown or was already used. The texts contain nothing that is in the request.
+ * `unknown`: the URL is unknown or used. They contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
@@ -36,22 +36,22 @@ const page = (
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
+  return Html.plainResponse({ language, title, style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first of these languages in which the page exists. A tag starts with its language (RFC 5646 §2.1). */
+/** Returns the first of these languages that the page has. A tag begins with its language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/** How many seconds the browser waits before it asks again whether the bank has decided. */
+/** After how many seconds the browser asks again whether the bank has decided. */
 const undecided = { refresh: "3" }
 
 /**
  * Responds to somebody who returns, with a page or a redirect to the client. If the URL is unknown, `Accept-Language`
- * decides on the language.
+ * selects the language.
  */
 export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {

@@ -1,7 +1,6 @@
 /**
- * Identifies the client certificate of each request on both listeners, and checks that it is still valid (spec 5.3).
- * This matters on long-lived connections and resumed sessions, because a certificate can expire or be revoked after the
- * handshake.
+ * Identifies the client certificate of each request on both listeners, and checks that it is still valid (spec 5.3): on
+ * a long-lived connection or a resumed session, it may have expired or been revoked since the handshake.
  */
 import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 import type { PeerCertificateError, StoreError } from "@sheaf/ports"
@@ -31,7 +30,7 @@ const forwarded = ({ headers, socket }: IncomingRequest, proxies: Networks.Netwo
   return Option.getOrElse(ClientCertField.parse(String(field)), () => new Uint8Array(0))
 }
 
-/** Removes header fields with certificates, so that no later stage can trust a forged one. */
+/** Removes header fields with certificates, so that no later stage trusts a forged one. */
 const dropFields = ({ headers }: IncomingRequest): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
@@ -44,14 +43,14 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
     const known = Networks.of(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
-    /** Returns the certificate check of a connection. Its requests share it, because the certificate stays the same. */
+    /** Returns a connection's certificate check, which its requests share because the certificate stays the same. */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
       checks.set(socket, found)
       return found
     }
 
-    /** Returns the certificate check of a request that has a certificate. Over TLS, `Client-Cert` is ignored. */
+    /** Returns the certificate check of a request that has a certificate. `Client-Cert` does not count over TLS. */
     const checkFor = (request: IncomingRequest) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)

@@ -1,8 +1,9 @@
-/** The last stage, which guarantees that every request gets a response and every failure becomes a problem (spec 7). */
+/** The last stage: every request gets a response, and every failure becomes a problem (spec 7). */
 import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import type { Shell } from "../pages/Shell.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, toProblem } from "../problems/ApiErrors.ts"
@@ -13,7 +14,7 @@ import * as RequestTelemetry from "../telemetry/RequestTelemetry.ts"
 import * as Negotiation from "./Negotiation.ts"
 
 /**
- * Returns the response to a request that was rejected before its handler, with the header fields that some errors need.
+ * Returns the response to a request that was rejected before its handler, with the header fields that some errors have.
  */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
   const told = toProblem(error, requestId)
@@ -29,15 +30,8 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
   }
 }
 
-/** Returns a problem as a page, if a browser asks for one. */
-const forReader = ({ request }: Exchange, problem: HttpServerResponse.HttpServerResponse) =>
-  Negotiation.prefersHtml(request.headers["accept"]) ? ProblemPage.pageOf(problem) : problem
-
 const reject = (exchange: Exchange, error: ApiError) =>
-  RequestTelemetry.recordResponse(
-    exchange,
-    addCommonHeaders(exchange, forReader(exchange, errorResponse(error, exchange.requestId)))
-  )
+  RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
 
 /** Returns true if the request has failed because the database is unavailable. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -59,21 +53,15 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
 /**
- * Passes a response on. An error response that is neither a problem nor a page is not in the contract, so it becomes a
+ * Passes a response on. An error response that is neither a problem nor a page breaks the contract, so it becomes a
  * 500.
  */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
-    ? RequestTelemetry.recordResponse(
-        exchange,
-        addCommonHeaders(exchange, isProblem(response) ? forReader(exchange, response) : response)
-      )
+    ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
-/**
- * Turns a failure into a response. Interruptions are passed on, because they mean that the client has left or the
- * server is shutting down.
- */
+/** Turns a failure into a response. An interruption passes: the client has left, or the server is shutting down. */
 export const handleFailure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>
@@ -83,3 +71,13 @@ export const handleFailure = (
     ? Effect.failCause(Cause.fromReasons(interruptions))
     : failed(exchange, cause)
 }
+
+/** Turns a problem into a page, if a browser asks for one. */
+export const showProblem = (
+  shell: Shell,
+  { request }: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  isProblem(response) && Negotiation.prefersHtml(request.headers["accept"])
+    ? ProblemPage.pageOf(shell, response)
+    : Effect.succeed(response)

@@ -1,6 +1,6 @@
 /**
- * Reads `Idempotency-Key` (spec 8). It is the use case that recognizes repeated requests. This stage only rejects a key
- * that another request in this process is using right now. Between processes, the database decides.
+ * Reads `Idempotency-Key` (spec 8). Repeated requests are recognized by the use case. This stage only rejects a key
+ * that another request in this process is using right now; between processes, the database decides.
  */
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import {
@@ -26,12 +26,12 @@ const field = "idempotency-key"
 /** Marks the response to a repeated request. */
 const replayed = "idempotent-replayed"
 
-/** After how many seconds clients should repeat a request that is still running. */
+/** After how many seconds to repeat a request that is still running. */
 const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
-// In the contract, a 409 has no field for the time to wait.
+// The contract's 409 has no field for the time to wait.
 const inUse = ({ requestId }: CurrentRequest) =>
   ProblemWriter.responseOf(toProblem(apiError("IdempotencyKeyInUse"), requestId), { "retry-after": pause })
 
@@ -60,7 +60,7 @@ const nameOf = ({ clientId, connectSessionId, key, method, path, userId }: Idemp
   JSON.stringify([clientId, userId, connectSessionId, method, path, key])
 
 const repeatable = Layer.sync(IdempotencyKeySupport, () => {
-  /** Keys of running requests. Each includes the scope within which it is unique. */
+  /** The keys of running requests, each with the scope in which it is unique. */
   const running = new Set<string>()
 
   return (next) =>

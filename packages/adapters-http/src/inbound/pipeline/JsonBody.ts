@@ -38,7 +38,7 @@ type FileLengthIn = (version: string | undefined) => FileLength.FileLength | und
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
 
-/** Returns false for a media type parameter that names a character encoding other than UTF-8. */
+/** Returns false for a media type parameter that names another encoding than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
   const [name = "", value = ""] = parameter.split("=")
   return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())
@@ -66,7 +66,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and validates the body. The bytes stay available in the request. `within` can pause or end the reading. */
+/** Reads and validates the body, whose bytes stay in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,
@@ -95,10 +95,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
-/**
- * The maximum size of a body from callers without credentials, in bytes. Such a body only has to contain an id and a
- * secret.
- */
+/** The maximum size of a body without credentials, in bytes: enough for an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
 const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
@@ -112,13 +109,13 @@ const readable = (limits: BodyLimits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
-/** How many large bodies of one Connect session are read at a time. A person sends only one large body at a time. */
+/** How many of a Connect session's large bodies are read at a time. A person sends one. */
 const largeBodiesPerSession = 2
 
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** The client that has to share places for large bodies, and the Connect session if its page sent the body. */
+/** The client that has to share places for large bodies, and the Connect session whose page sent the body, if any. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined
@@ -129,17 +126,17 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A request's place for a large body, or its wait for a place. */
+/** A request's place for a large body, or its wait for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Ends the reading of the body. Absent while the body has no place, and after it is complete. */
+  /** Stops the reading of the body. Absent while the body has no place, and after it is complete. */
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly can hold its
-   * places for up to a minute. So after half a second, the client with the most places loses the body of which the
-   * least has arrived, according to `received`. A place of a client's Connect session can be taken by the client
-   * itself. At the end of the wait, another session can take it as well.
+   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
+   * places for a minute. So after half a second, the client with the most places loses the body that has received the
+   * fewest bytes (`received`). A Connect session's place can be taken by its own client and, at the end of the wait, by
+   * another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
@@ -150,9 +147,7 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /**
-   * Fails with a problem when another client needs the place. Until the body is complete, this can happen at any time.
-   */
+  /** Fails with a problem when another client needs the place, which can happen until the body is complete. */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {
@@ -168,7 +163,7 @@ class Place {
   }
 }
 
-/** Completes when more than `bytes` of a body have arrived. The body is paused from then on. */
+/** Completes when more than `bytes` of a body have arrived, and pauses the body. */
 const grown = (source: IncomingRequest, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {
@@ -179,16 +174,15 @@ const grown = (source: IncomingRequest, bytes: number) =>
     return Effect.sync(() => (source.bodyLimit = undefined))
   })
 
-/** Stops reading a body. Its connection closes after the response. */
+/** Stops reading a body. The connection closes after the response. */
 const endAfterAnswer = (source: IncomingRequest): void => {
   source.pause()
   if (source.response !== undefined) source.response.shouldKeepAlive = false
 }
 
 /**
- * Reads bodies that may contain a file. Only a few large bodies are in memory at a time, each until its response has
- * been sent. A body needs a place only once it has actually become large, so a client cannot occupy a place by
- * declaring a length.
+ * Reads bodies that may contain a file. Only a few large ones are in memory at a time, each until its response has been
+ * sent. A body needs a place once it has really become large, so a client cannot occupy one by declaring a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {
@@ -208,14 +202,13 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
             place.take(places, sender, () => 0),
             body
           )
-        // Reading goes on after a rejection, because interrupting it would destroy the connection before the response
-        // is sent.
+        // Reading goes on after a rejection: interrupting it would destroy the connection before the response is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place.take(places, sender, () => source.received)),
           Effect.andThen(Effect.sync(() => source.resume())),
           Effect.andThen(place.lost),
-          // The bytes of a rejected body must not stay in memory.
+          // A rejected body's bytes must not stay in memory.
           Effect.onError(() => Effect.sync(() => endAfterAnswer(source)))
         )
         return yield* Effect.raceFirst(Fiber.join(reader), growth)
@@ -224,7 +217,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
     const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
       const { length, value } = yield* soundBody(maximum, limits, within)
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      // The Connect page is not versioned: its requests look like the newest version's.
+      // The Connect page has no version: its requests look like the newest one's.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
       const lengthOf = isPage ? FileLength.fileLengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0

@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON (RFC 8259), to tell the client about it. */
+/** Finds where a text stops being JSON (RFC 8259), to tell the client. */
 
 const opening: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
 
@@ -24,12 +24,12 @@ const endOfScalar = (json: string, from: number): number | undefined => {
 type Expected = "COLON" | "NAME" | "NAME_OR_END" | "NEXT" | "VALUE" | "VALUE_OR_END"
 
 /**
- * Returns the index of the first character that cannot continue the JSON. Returns nothing if only the content of a
- * string is invalid.
+ * Returns the index of the first character that cannot continue the JSON, or nothing if only a string's content is
+ * invalid.
  */
 const faultIn = (json: string): number | undefined => {
   const closers: Array<string> = []
-  // A function, because the compiler would otherwise narrow the type to the first value.
+  // A function, because otherwise the compiler would narrow the type to the first value.
   let expected = ((): Expected => "VALUE")()
   for (let at = 0; ;) {
     space.lastIndex = at

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import { runUnlessRejected } from "../connections/IncomingRequest.ts"
 
-/** The media ranges that cover a media type, most specific first. The most specific one in `Accept` applies. */
+/** The media ranges that cover a media type, most specific first. Of those in `Accept`, the most specific applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
   "*/*": 1,
   [`${mediaType.split("/", 1).join("")}/*`]: 2,
@@ -17,7 +17,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns the quality that `Accept` gives to these ranges' media type. A quality of 0 excludes the media type. */
+/** Returns the quality that `Accept` gives to these ranges' media type. Zero excludes it. */
 const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): number => {
   let closest = 0
   let found = 0
@@ -35,7 +35,7 @@ const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): nu
 const json = rangesOf("application/json")
 const csv = rangesOf("text/csv")
 
-/** Returns true if `Accept` allows JSON. If there is no header, everything is allowed. */
+/** Returns true if `Accept` allows JSON, or is missing. */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === "*/*" ||
@@ -43,7 +43,7 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   accept.trim() === "" ||
   qualityOf(accept, json) > 0
 
-/** Returns true if `Accept` prefers CSV to JSON. If both are equal, the response is JSON. */
+/** Returns true if `Accept` prefers CSV to JSON. JSON wins a tie. */
 export const prefersCsv = (accept: string | undefined): boolean =>
   accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 

@@ -23,7 +23,7 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** Parses the body again. An earlier stage has made sure that it is JSON. */
+/** Parses the body again, which an earlier stage has found to be JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
@@ -51,7 +51,7 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
-/** Returns true for an endpoint without query parameters. A schema without members would accept any query. */
+/** Returns true for an endpoint without query parameters, whose empty schema would accept any query. */
 const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
   query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
 

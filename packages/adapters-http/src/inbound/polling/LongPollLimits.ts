@@ -5,13 +5,13 @@ export interface LongPollLimits {
   readonly total: number
 }
 
-/** How many requests of one Connect session are held. Its page polls one status at a time. */
+/** How many requests of a Connect session are held. Its page polls one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request of a client, or of one of its Connect sessions. Returns a function that ends the hold, or
-   * `undefined` if the limit is reached. All sessions of a client together get at most half of its holds.
+   * Counts a held request of a client or of one of its Connect sessions. All sessions together get at most half of the
+   * client's places. Returns a function that ends the hold, or `undefined` at the limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

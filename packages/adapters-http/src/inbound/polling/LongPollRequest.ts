@@ -13,7 +13,7 @@ import * as IncomingRequest from "../connections/IncomingRequest.ts"
 /** The longest wait, in seconds. */
 const maxWait = 30
 
-/** Yields a list's elements. Commas inside quoted strings do not separate them. */
+/** Yields a list's elements. A comma inside a quoted string separates nothing. */
 const elementsOf = function* (text: string): Generator<string> {
   let start = 0
   let isQuoted = false
@@ -32,8 +32,8 @@ const elementsOf = function* (text: string): Generator<string> {
 const digits = /^[0-9]+$/
 
 /**
- * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}. Returns `undefined` if it has no
- * wait, or a malformed one. If there are several, the first counts (RFC 7240 §2).
+ * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
+ * well-formed wait. The first of several counts (RFC 7240 §2).
  */
 export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
@@ -48,10 +48,10 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
   return undefined
 }
 
-/** If there is no tag, the `ETag` of the response counts. */
+/** Without a tag, the response's `ETag` counts. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
-/** What a held request's handler and the code that holds it share. */
+/** What a held request's handler shares with the code that holds it. */
 interface Hold {
   readonly watch: Subscribe
   seen: Seen | undefined
@@ -94,8 +94,8 @@ export const readStatus = <
 export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**
- * Runs `handle` and, if the request asks to wait for a status, holds the response. Each time `handle` runs, it admits
- * the request again, including its certificate.
+ * Runs `handle` and, if the request asks to wait for a status, holds the response. Each run admits the request again,
+ * certificate included.
  */
 export const holdRequest = <E, R>(
   { hold }: LongPolls["Service"],
@@ -109,7 +109,7 @@ export const holdRequest = <E, R>(
   const poll = (watch: Subscribe) =>
     Effect.suspend(() => {
       const current: Hold = { watch, seen: undefined }
-      // After the request, the server restores the fiber's context.
+      // The server restores the fiber's context after the request.
       fiber.setContext(Context.add(fiber.context, Hold, current))
       return Effect.map(checked, (response) => {
         const tag = current.seen?.tag ?? response.headers["etag"]

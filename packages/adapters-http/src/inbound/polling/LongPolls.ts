@@ -1,6 +1,6 @@
 /**
  * Holds polls until the status changes (`Prefer: wait`; spec 2.5). After each change, a held poll repeats all its
- * checks. If its key or token has been revoked in the meantime, it gets no status.
+ * checks. If its key or token was revoked meanwhile, it gets no status.
  */
 import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { PollState, Unsubscribe } from "@sheaf/ports"
@@ -14,11 +14,11 @@ export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   /** The Connect session whose page polls. */
   readonly connectSessionId?: string
   readonly tag: string
-  /** When to run the poll again even without a signal, in milliseconds. */
+  /** When to run the poll again without a signal, in milliseconds. */
   readonly readAgainAfter?: number
 }
 
-/** The response to a poll. `status` is absent if the response shows none, as in a problem. */
+/** The response to a poll. Without `status`, it shows none, as a problem does. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus
@@ -37,20 +37,18 @@ export interface LongPollResponse<A> {
   readonly isPreferenceApplied: boolean
 }
 
-/**
- * Subscribes a poll to a topic. To be called before the row is read. Repeated calls for the same topic have no effect.
- */
+/** Subscribes a poll to a topic. Call it before you read the row. May be repeated. */
 export type Subscribe = (topic: string) => void
 
 export class LongPolls extends Context.Service<
   LongPolls,
   {
-    /** Runs `poll`, and holds the response until its tag is not the client's or the requested wait is over. */
+    /** Runs `poll`, and holds the response until its tag differs from the client's or the requested wait is over. */
     readonly hold: <A, E, R>(
       wait: PreferredWait,
       poll: (watch: Subscribe) => Effect.Effect<PollResult<A>, E, R>
     ) => Effect.Effect<LongPollResponse<A>, E, R>
-    /** Makes all held polls return immediately. From then on, no polls are held. */
+    /** Makes all held polls return immediately, and holds none from then on. */
     readonly release: Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/LongPolls") {}
@@ -74,7 +72,7 @@ class Alarm {
     if (!this.subscriptions.has(topic)) this.subscriptions.set(topic, this.signals.subscribe(topic, this.ring))
   }
 
-  /** Forgets earlier rings. The next one ends the wait. */
+  /** Forgets earlier rings, so that the next one ends the wait. */
   set(): void {
     this.hasRung = false
   }

@@ -1,6 +1,6 @@
 /**
- * The table of problems by error (spec 7, 8, 9). The table does not compile unless it has a row for each error. Each
- * row has the type of its problem, because operations declare the codes that they return.
+ * The table of problems by error (spec 7, 8, 9). It does not compile without a row for each error. Each row has the
+ * type of its problem, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -65,7 +65,7 @@ interface Maximum {
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
-/** Returns a problem that lists violations. Its code is that of the first. */
+/** Returns a problem that lists violations, with the code of the first. */
 const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext
@@ -368,10 +368,7 @@ type Table = typeof table
 type DataOf<Row extends (apiError: never, context: ProblemContext) => OutgoingProblem> =
   unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
 
-/**
- * An error for which a request is rejected: the tag of a row (possibly that of a port's error), and the data that the
- * row needs.
- */
+/** An error that rejects a request: the tag of a row (possibly a port's error), and the row's data. */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 
 export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
@@ -383,7 +380,7 @@ export const toProblem = <R extends ApiError>(
   requestId: string,
   words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
-  // The row for an error's tag accepts this error, but the type of the lookup cannot express it.
+  // The row for an error's tag accepts this error, which the type of the lookup cannot express.
   const row: unknown = table[error._tag]
   return (row as (error: R, context: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }

@@ -1,4 +1,4 @@
-/** The problems about credentials (spec 5, 7). A hint says what the mistake is, but never quotes a credential. */
+/** The problems about credentials (spec 5, 7). A hint names the mistake, but never quotes a credential. */
 import type { Problem } from "@sheaf/http-contract"
 import * as Challenges from "./Challenges.ts"
 import { challengeRow } from "./ProblemRows.ts"
@@ -39,7 +39,7 @@ export const credentialRows = {
   ),
   UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
   MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
-  // The reason appears only in the log, because it would help a forger.
+  // Only the log has the reason, which would help a forger.
   WrongToken: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
   CredentialsMismatch: challengeRow(
     "CREDENTIALS_MISMATCH",

@@ -1,5 +1,5 @@
 /**
- * The kinds of rows in the table of problems: each turns an error into a problem, in the terms of the client's version.
+ * The kinds of rows in the table of problems. Each turns an error into a problem, in the terms of the client's version.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -12,7 +12,7 @@ import { HttpApiSchema } from "effect/http-api"
 export interface TermTranslator {
   /** Translates a violation to the client's own request. */
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns the name of a status in the client's version. It can depend on the company. */
+  /** Returns a status's name in the client's version, which may depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
@@ -20,7 +20,7 @@ export interface ProblemContext extends TermTranslator {
   readonly requestId: string
 }
 
-/** The translator for the newest version, which needs no translation. */
+/** For the newest version, which needs no translation. */
 export const noTranslation: TermTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
@@ -73,7 +73,7 @@ export const retryAfterRow =
       headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
-/** Returns a row that lists violations which have already been found. */
+/** Returns a row that lists violations found earlier. */
 export const violationsRow =
   <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
   ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>

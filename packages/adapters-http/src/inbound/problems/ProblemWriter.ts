@@ -1,6 +1,6 @@
 /**
- * Writes problem documents (RFC 9457; spec 7). All problems are written here, whether a handler, an earlier stage or
- * the listener rejects the request, so their members always have the same order.
+ * Writes problem documents (RFC 9457; spec 7). Handlers, earlier stages and the listener all reject requests through
+ * it, so the members always have the same order.
  */
 import { Problem } from "@sheaf/http-contract"
 import { HttpServerResponse } from "effect/http"

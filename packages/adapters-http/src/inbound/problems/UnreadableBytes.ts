@@ -4,7 +4,7 @@ import type { ApiError } from "./ApiErrors.ts"
 
 /** What Node tells about the bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
-  /** The bytes that arrived last. Present only if the HTTP parser failed. */
+  /** The last bytes. Present only if the HTTP parser failed. */
   readonly rawPacket?: Uint8Array
 }
 
@@ -19,7 +19,7 @@ export const errorOf = ({ code, rawPacket }: ClientError): ApiError => {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return apiError("TooSlow")
     case "HPE_HEADER_OVERFLOW":
-      // If there is no line feed, the URL fills the whole packet.
+      // Without a line feed, the URL fills the whole packet.
       return apiError(rawPacket?.includes(lineFeed) === false ? "UriTooLong" : "HeaderTooLarge")
     case "ERR_SSL_HTTP_REQUEST":
       return apiError("PlainOnTlsPort")

@@ -1,7 +1,4 @@
-/**
- * Turns schema issues into violations, which are the rules that a request breaks. A single problem lists all
- * violations.
- */
+/** Turns schema issues into violations, the rules that a request breaks. One problem lists them all. */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { JsonPointer, SchemaIssue } from "effect"
@@ -10,8 +7,8 @@ import type { SchemaAST } from "effect"
 type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The maximum number of violations in a response. Together with the limits below, this limit keeps responses smaller
- * than requests (spec 7).
+ * The maximum number of violations in a response. With the limits below, it keeps responses smaller than requests (spec
+ * 7).
  */
 const maxRules = 100
 
@@ -74,7 +71,7 @@ const expectationOf = (issue: SchemaIssue.Issue): string | undefined => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes the rule in the words of the schema. They never contain input. */
+/** Describes the rule in the schema's words, which never contain input. */
 const detailOf = (issue: SchemaIssue.Issue): string => {
   const text = expectationOf(issue) ?? format(issue).issues[0]?.message ?? "another value"
   return text.startsWith("Expected ") ? `${text}.` : `Expected ${text}.`
@@ -124,7 +121,7 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 
 /**
  * Returns the union member whose rules a value violates least. If `type` tells the members apart, only those with the
- * value's `type` count, so there may be none.
+ * value's `type` are candidates, so there may be none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]
@@ -135,7 +132,7 @@ const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown):
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
 
-/** Yields violations in the order of the schema. A detail is only written when it is read. */
+/** Yields violations in the order of the schema. A detail is written only when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":
@@ -146,8 +143,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter over several members points to them. If the filter does not point to members, the issue is about the
-      // value itself.
+      // A filter over several members points to them. If it does not, the issue is about the value itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }
@@ -169,7 +165,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
   yield { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
-/** Yields a body's violations. Details depend on `body`, but never quote it. */
+/** Yields a body's violations. Their details depend on `body`, but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const unknown = (name: string, detail: string): Violation => ({

@@ -7,8 +7,8 @@ const encoded = (name: string): string =>
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
 /**
- * The file extensions for each media type. Operating systems go by the extension, so a name that has none of these gets
- * the first.
+ * The file extensions of each media type. Operating systems go by the extension, so a name with none of these gets the
+ * first.
  */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
   "application/pdf": ["pdf"],
@@ -18,10 +18,10 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Arra
   "application/octet-stream": ["bin"]
 }
 
-/** The maximum length of a name without its extension, in characters. File systems and header buffers have limits. */
+/** The maximum length of a name without its extension, in characters: file systems and header buffers have limits. */
 const maxName = 146
 
-/** Characters that separate folders, are reserved by file systems, are invisible, or change the text direction. */
+/** Characters that separate folders, are reserved by file systems, are invisible, or change the direction of text. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
 /** Names of devices in Windows. It opens the device, whatever the folder and extension. */

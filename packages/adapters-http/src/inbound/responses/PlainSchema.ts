@@ -1,4 +1,4 @@
-/** Schemas without transformations. If a value has passed one, it can be sent without encoding. */
+/** Schemas without transformations, whose valid values can be sent without encoding. */
 import type { SchemaAST } from "effect"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {

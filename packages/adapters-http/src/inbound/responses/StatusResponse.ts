@@ -12,7 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 /** The numbers that change with a status object. */
 export interface StatusRevision {
   readonly revision: number
-  /** The second that the animated QR code encodes. Absent if no code is shown. */
+  /** The second of the animated QR code. Absent if none is shown. */
   readonly qrSecond?: number
 }
 
@@ -20,7 +20,7 @@ export interface StatusRevision {
 const statusTagOf = (version: string, id: string, { qrSecond, revision }: StatusRevision): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
-/** Returns true if `If-None-Match` contains `tag` or is `*`. This header is compared weakly, so `W/` is ignored. */
+/** Returns true if `If-None-Match` contains `tag` or is `*`. Comparison is weak, so `W/` does not count. */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true
@@ -45,7 +45,7 @@ export interface StatusResponse {
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**
- * How long clients should wait before they poll an authorized consent again, in milliseconds. This status is not final,
+ * How long clients should wait before they poll an authorized consent again, in milliseconds. That status is not final,
  * but can last for months.
  */
 const longPause = 60_000
@@ -71,8 +71,7 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
 }
 
 /**
- * Compiles an encoding. If there are no transformations, bodies are sent as they are; tests check them against their
- * schemas.
+ * Compiles an encoding. Without transformations, bodies are sent as they are; tests check them against their schemas.
  */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)

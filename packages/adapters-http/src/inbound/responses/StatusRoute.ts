@@ -1,6 +1,6 @@
 /**
- * A status route for the fast path, compiled from its endpoint's declaration. If the declaration contains anything that
- * the fast path does not implement, compilation fails, so that a new condition cannot be skipped by accident.
+ * A status route for the fast path, compiled from its endpoint's declaration. Compilation fails at anything that the
+ * fast path does not implement, so that no new condition can be skipped by accident.
  */
 import {
   ApiKeyAuthentication,
@@ -32,7 +32,7 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. The request has no query, because a URL must end exactly as the path does.
+ * client that accepts JSON. There is no query, because a URL must end exactly as the path does.
  */
 const known = [
   ApiKeyAuthentication,
@@ -51,10 +51,10 @@ const membersOf = (ast: SchemaAST.AST) => (ast._tag === "Objects" ? ast.property
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).map(({ name }) => String(name))
 
-/** The annotation by which Effect marks encodings other than JSON. */
+/** Effect's annotation for encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns what the fast path does not implement of a declaration. */
+/** Returns what the fast path lacks for a declaration. */
 const strangeIn = ({
   headers,
   method,

@@ -15,8 +15,8 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Returns the JSON of stored records, as converted by `show`. `show` sees the UTF-8 bytes as Latin-1, so it may only
- * copy texts and compare them with ASCII. JSON's own characters are ASCII, so the bytes of texts survive. Decoding and
+ * Returns the JSON of stored records as converted by `show`, which sees the UTF-8 bytes as Latin-1 and so may only copy
+ * texts and compare them with ASCII. JSON's own characters are ASCII, so the bytes of texts survive. Decoding and
  * encoding them would double the time.
  */
 export const convert = (
@@ -26,6 +26,6 @@ export const convert = (
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Buffer.from(JSON.stringify(show(parse(bytes.toString("latin1")))), "latin1")
 }
-/** Returns stored JSON with only those transactions that are from `from` (`YYYY-MM-DD`) or later. */
+/** Returns stored JSON without the transactions before `from` (`YYYY-MM-DD`). */
 export const withTransactionsSince = (json: Uint8Array, from: string): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(TransactionSelection.since(recordsIn(json), from)))

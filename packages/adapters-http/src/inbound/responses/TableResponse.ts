@@ -1,4 +1,4 @@
-/** Collected records as a CSV file. They come from companies, so headers keep browsers from opening the file. */
+/** Collected records as a CSV file. Companies chose their content, so headers keep browsers from opening it. */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import { HttpServerResponse } from "effect/http"

@@ -1,6 +1,6 @@
 /**
- * What is recorded about each request: metrics, a span (W3C Trace Context), one debug line, and one error line if the
- * service fails. Instead of the URL, only the route's template is recorded (spec 7, 14.5).
+ * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
+ * service fails. The route's template stands for the URL (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
@@ -11,7 +11,7 @@ import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
-/** The methods that routes have. All other methods count as one, because clients can invent any number of them. */
+/** The methods that routes have. All others count as one, because clients can invent any number. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
@@ -31,14 +31,14 @@ const waits = Instrument.durationHistogram({
 export interface RequestAttributes {
   readonly method: string
   readonly route: string
-  /** Absent if the path belongs to no version, or the request names no supported version. */
+  /** Absent if the path belongs to no version, or the request names none that is supported. */
   readonly version?: string | undefined
 }
 
 /** Returns the metric for a place's responses with this status. */
 export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
-/** Returns the metrics for a place's requests. Each is created when it is first needed. */
+/** Returns the metrics for a place's requests, each created when it is first needed. */
 export const durationMetricsOf = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
@@ -53,7 +53,7 @@ export const durationMetricsOf = ({ method, route, version = "none" }: RequestAt
   }
 }
 
-/** Returns the caller's span, if the request names one. The names of the headers must be in lower case. */
+/** Returns the caller's span, if the request names one. Header names must be in lower case. */
 export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
   const { traceparent } = headers
   return typeof traceparent === "string"
@@ -67,7 +67,7 @@ const own = Context.make(IsExportedSpan, true)
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
-/** Names a span and sets its attributes. This must happen after routing, because the route is unknown before. */
+/** Names a span and sets its attributes, after routing because the route is unknown before. */
 const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)
@@ -105,7 +105,7 @@ export type SpanRecorder = (
   status: number
 ) => void
 
-/** Returns a function that records spans, or nothing if spans are not collected. */
+/** Makes a function that records spans, or nothing if spans are not collected. */
 export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined
@@ -162,7 +162,7 @@ export const recordResponse = (
   return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
-/** Logs a failure's kinds of errors and where in the code they happened, but not their messages. */
+/** Logs a failure's kinds of errors and where in the code they happened, but no messages. */
 export const logFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

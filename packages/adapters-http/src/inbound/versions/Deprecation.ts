@@ -12,8 +12,7 @@ export interface Deprecation {
 export type SunsetDates = Readonly<Record<string, Date>>
 
 /**
- * Returns a version's dates. The version is deprecated from the date of the version that replaced it. Versions are
- * named after their dates.
+ * Returns a version's dates. It is deprecated from the date of its successor on; versions are named after their dates.
  */
 export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDates = {}): Deprecation => {
   const successor = successorOf(version)

@@ -39,8 +39,8 @@ export interface Exchange extends ResponseContext {
 }
 
 /**
- * Returns a function that maps `Service-Version` to a version. If there is no header, the oldest version applies.
- * Returns nothing for an unknown version or a list of versions.
+ * Makes a function that maps `Service-Version` to a version: the oldest without the header, and nothing for an unknown
+ * version or a list.
  */
 export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -62,10 +62,10 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** Keeps failures out of caches, because the next attempt may succeed, and a problem contains its request's id. */
+/** Keeps failures out of caches: the next attempt may succeed, and a problem contains its request's id. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/** Adds the header fields that all responses have. The version's link goes after the response's own (RFC 8288 §3). */
+/** Adds the header fields of all responses. The version's link follows the response's own (RFC 8288 §3). */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request. If there is none, the reason is looked for in the path first, then in the version, the
- * method and the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
+ * Finds a request's route. If there is none, looks for the reason in the path first, then in the version, the method
+ * and the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
  */
 import type { RouteResult } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
@@ -25,7 +25,7 @@ interface Target {
 
 export interface RouteMatch {
   readonly route: RouteResult
-  /** The template of the route, and the contract that has it. Absent if there is none. */
+  /** The route's template and the contract that has it. Absent if there is none. */
   readonly template?: string
   readonly api?: ServedApi
   /** True if the path belongs to no version. */
@@ -65,7 +65,7 @@ const missed = (
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
-  // A method that no version has is wrong for all versions and all callers.
+  // A method that no version has is wrong for every version and caller.
   const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
   return all.includes(method)
     ? { _tag: "RouteNotInVersion", error: { _tag: "RouteNotInVersion", asked: asked.name, holders: namesOf(holders) } }

@@ -11,8 +11,8 @@ import * as FileLength from "../limits/FileLength.ts"
 import * as ServedApi from "./ServedApi.ts"
 
 /**
- * Returns true if these operations can find a collection. Under a product's path, only collections that cover the
- * product are found.
+ * Returns true if these operations can find a collection. A product's path finds only collections that cover the
+ * product.
  */
 export type CollectionPredicate = (current: CurrentCollectionStatus) => boolean
 

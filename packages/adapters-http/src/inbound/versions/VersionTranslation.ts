@@ -8,7 +8,7 @@ import type { TermTranslator } from "../problems/ProblemRows.ts"
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
   readonly statusOf: TermTranslator["statusOf"]
-  /** Translates a violation of `request` to the start request that the client has sent. */
+  /** Translates a violation of `request` to the start request as the client sent it. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
 }
 

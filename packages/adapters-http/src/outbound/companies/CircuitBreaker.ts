@@ -1,13 +1,13 @@
 /**
  * A company's circuit breaker: pauses calls while the company does not respond, and determines its availability (spec
- * 4.1, 8; ADR 0014). A single person's or client's failures never affect what others see. Breakers are immutable
- * values. Times are milliseconds of a monotonic clock.
+ * 4.1, 8; ADR 0014). One person's or client's failures never affect what others see. Breakers are immutable values.
+ * Times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { CallContext } from "@sheaf/ports"
 
 /**
- * How a call ended. FINE: the company responded, even if it rejected the call. FAILED: the response reports a fault or
+ * How a call ended. FINE: the company responded, even if with a rejection. FAILED: the response reports a fault or
  * cannot be used. UNANSWERED: there was no response.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
@@ -23,11 +23,11 @@ interface Call {
 /** A client's failed trials since the breaker last became half-open. */
 interface FailedTrials {
   readonly client: string
-  /** The persons whose trials failed last, at most two. */
+  /** The persons whose trials failed last, two at most. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds. Until it ends, these persons get no trial. If they are two, the whole client is
-   * paused.
+   * The current pause, in milliseconds, during which these persons get no trial. If they are two, the whole client
+   * pauses.
    */
   readonly pause: number
   readonly until: number
@@ -46,7 +46,7 @@ type State =
       readonly failed: ReadonlyArray<FailedTrials>
     }
 
-/** The company's status as clients see it, and since when. */
+/** The company's status for clients, and since when. */
 export interface CompanyState {
   readonly status: CompanyStatus
   readonly since: number
@@ -55,7 +55,7 @@ export interface CompanyState {
 export interface Breaker {
   readonly state: State
   readonly companyState: CompanyState
-  /** The last two clients that used the company, each with the time of its last call. */
+  /** The last two clients that used the company, and when each called it last. */
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** How many times the breaker has opened. */
   readonly opened: number
@@ -63,31 +63,31 @@ export interface Breaker {
   readonly firstPause: number
 }
 
-/** Permits one call. If the breaker opens before the call ends, its outcome is ignored. */
+/** Permits one call, whose outcome is ignored if the breaker opens before it ends. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
   readonly callContext: CallContext
 }
 
-/** How many of each client's latest calls count, and how old they may be in milliseconds. */
+/** How many of each client's latest calls count, and how old they may be, in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** The maximum number of calls that count in total, and of clients with trials. Keeps decisions cheap. */
+/** How many calls count in total, and how many clients may have trials, so that decisions stay cheap. */
 const maxCalls = 200
 const maxTrials = 100
 
-/** How long a client counts as a user of the company after its last call, in milliseconds. */
+/** How long after its last call a client counts as using the company, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
-/** A company is DEGRADED when at least this many calls, and at least this share of all calls, have failed. */
+/** A company is DEGRADED when at least this many calls, and this share of all, have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
 /**
- * How long a breaker stays open the first time by default, in milliseconds. Each failed trial doubles the pause, up to
- * ten times the first.
+ * How long a breaker stays open the first time by default, in milliseconds. Each failed trial doubles that, up to ten
+ * times the first.
  */
 const pauseMillis = 30_000
 const maxPause = 10
@@ -123,10 +123,7 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
   return counts
 }
 
-/**
- * Returns true if two persons of different clients are affected, or two persons of the only client that uses the
- * company.
- */
+/** Returns true if two persons of different clients are affected, or two of the only client that uses the company. */
 const isWidespread = (
   { uses }: Breaker,
   clients: ReadonlySet<string>,
@@ -138,7 +135,7 @@ const isWidespread = (
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if enough calls have failed, even when any one client is left out. */
+/** Returns true if enough calls have failed even without any one client's. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)
   if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false
@@ -171,7 +168,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops outdated calls. Does so one timestamp at a time, because each removal can change the breaker. */
+/** Drops outdated calls, one timestamp at a time, because each removal can change the breaker. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   let [current, left] = [breaker, calls]
   for (let [oldest] = left; oldest !== undefined && oldest.at + lastMillis <= now; [oldest] = left) {
@@ -196,14 +193,14 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
-/** Returns true if this caller has to wait after failed trials. */
+/** Returns true if this caller must wait after failed trials. */
 const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: CallContext, now: number): boolean =>
   failed.some(
     (trials) =>
       trials.client === client && now < trials.until && (trials.persons.length > 1 || trials.persons.includes(person))
   )
 
-/** Permits a call, or returns `undefined` if the breaker does not allow it. */
+/** Permits a call, or returns `undefined`. */
 export const admit = (
   breaker: Breaker,
   callContext: CallContext,
@@ -222,9 +219,9 @@ export const admit = (
 }
 
 /**
- * Adds a call. If its client has too many, drops the client's oldest. If there are too many in total, drops the oldest
- * of the client with the most, so that nobody displaces the few calls of others. Of a call and its retries, only the
- * last response counts. Otherwise, one person's failing login could pause the company for everyone. A missing response
+ * Adds a call. If its client has too many, drops the client's oldest; if there are too many in total, drops the oldest
+ * of the client with the most, so that nobody displaces others' few calls. Of a call and its retries, only the last
+ * response counts; otherwise, one person's failing login could pause the company for everyone. A missing response
  * always counts, because it seldom has to do with the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
@@ -285,10 +282,7 @@ export const recordOutcome = (
     : closed(current, calls, now)
 }
 
-/**
- * Records that a call was interrupted, so that there is no outcome. If the call was a trial, the client's next call
- * becomes a trial.
- */
+/** Records that a call was interrupted and has no outcome. If it was a trial, the client's next call becomes one. */
 export const recordInterruption = (
   breaker: Breaker,
   { callContext, isTrial, opened }: Permit,

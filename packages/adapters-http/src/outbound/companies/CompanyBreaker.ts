@@ -1,13 +1,11 @@
-/**
- * Guards the calls to one company with a circuit breaker, from which the company's availability follows (spec 4.1, 8).
- */
+/** Guards the calls to a company with a circuit breaker, from which its availability follows (spec 4.1, 8). */
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import { CallContext } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option } from "effect"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { CircuitOpenError } from "./ConnectorCallError.ts"
 
-/** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
+/** Admits or rejects a call, and records its outcome. Retries have their call's key. */
 export type BreakerPolicy<Fault> = <A>(
   key: string,
   call: Effect.Effect<A, Fault>
@@ -19,13 +17,13 @@ export interface ObservedCompanyState {
   readonly since: number
   /** False until a call has had an outcome. Until then, the status is assumed. */
   readonly isObserved: boolean
-  /** Why the company is unavailable, if it is not the company's fault. */
+  /** Why the company is unavailable, unless that is its own fault. */
   readonly message?: string
 }
 
 export interface CompanyBreaker<Fault> {
   readonly guard: BreakerPolicy<Fault>
-  /** Always the same object until the company's state changes. */
+  /** The same object until the company's state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
@@ -52,8 +50,8 @@ export const make = Effect.fnUntraced(function* <Fault>({
   }
 
   /**
-   * Updates the breaker and the state that is shown. Times are monotonic, so pauses are not affected when the clock is
-   * set back.
+   * Updates the breaker and the state that is shown. Times are monotonic, so setting the clock back does not affect
+   * pauses.
    */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
@@ -71,7 +69,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
       })
     )
 
-  /** Returns the outcome of a call, or `undefined` if its end says nothing about the company. */
+  /** Returns a call's outcome, or `undefined` if its end says nothing about the company. */
   const outcomeOfExit = (exit: Exit.Exit<unknown, Fault>): CircuitBreaker.CallOutcome | undefined =>
     Exit.isSuccess(exit) ? "FINE" : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), outcomeOf))
 

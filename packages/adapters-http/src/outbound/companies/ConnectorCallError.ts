@@ -29,12 +29,12 @@ export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("Ci
   }
 }
 
-/** The failure of a call that was sent. */
+/** Why a call failed after it was sent. */
 export type AttemptedConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
 
 export type ConnectorCallError = AttemptedConnectorCallError | CircuitOpenError
 
-/** Returns true if a status means that the connector, or the company behind it, cannot be reached. */
+/** Returns true for the statuses of a connector or company that cannot be reached. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 /** Returns true if a retry can help, for example after a server error, a timeout, or too many calls. */
@@ -54,17 +54,14 @@ const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
   }
 }
 
-/** Returns the error of the port. Its reason says whether a retry can help (spec 3.3). */
+/** Returns the port's error, whose reason says whether a retry can help (spec 3.3). */
 export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns true if a status rejects only this call. Any other, such as 401, would reject every call. */
+/** Returns true if a status rejects only this call. Any other, such as 401, would reject them all. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/**
- * Returns the outcome as the circuit breaker counts it. A company that rejects one call can still respond to other
- * calls.
- */
+/** Returns the outcome for the circuit breaker. A company that rejects one call may still respond to others. */
 export const callOutcomeOf = (fault: AttemptedConnectorCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

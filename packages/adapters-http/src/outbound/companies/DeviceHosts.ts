@@ -1,6 +1,6 @@
 /**
- * The hosts to which a connector may send people's devices (spec 2.7). A device can be inside a network that Sheaf
- * itself cannot reach, and without this list, a connector could use it to get there.
+ * The hosts to which a connector may send people's devices (spec 2.7). Without this list, a connector could use a
+ * device to get into a network that Sheaf itself cannot reach.
  */
 import { Option } from "effect"
 import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
@@ -8,7 +8,7 @@ import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 export interface DevicePolicy {
   /** The allowed hosts, with the port unless it is 443. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
-  /** If true, this machine and IP addresses are allowed as well. */
+  /** True to allow this machine and IP addresses as well. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
@@ -24,8 +24,8 @@ const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
 
 /**
- * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. IP
- * addresses are not hosts.
+ * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. An IP
+ * address is none.
  */
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false
@@ -37,8 +37,8 @@ export const isHost = (entry: string): boolean => {
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
- * Returns true if a page may be shown to a person. What the page asks for cannot be checked, so only listed hosts are
- * allowed. `allowPrivateAddresses` also allows all pages on this machine, and http.
+ * Returns true if a person may see a page. What a page asks for cannot be checked, so only listed hosts are allowed.
+ * `allowPrivateAddresses` also allows all pages on this machine, and http.
  */
 export const isPageUrlAllowed = (
   address: string,
@@ -53,8 +53,8 @@ export const isPageUrlAllowed = (
 }
 
 /**
- * Returns true if a device may be sent to a URL. The host must be normalized, because clients parse other forms
- * differently: some see a path in `https://good\.evil`, others a host.
+ * Returns true if a device may be sent to a URL. The host must be normalized, because clients parse other forms in
+ * different ways: in `https://good\.evil`, some see a path, others a host.
  */
 export const isDeviceUrlAllowed = (
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Logins at companies for which Sheaf itself identifies people: Sheaf places the order at its own electronic-ID
- * provider, and the connector starts when the person is known (spec 3.2, 17).
+ * Logins at companies whose customers Sheaf itself identifies: Sheaf orders from its own electronic-ID provider, and
+ * the connector starts once the person is known (spec 3.2, 17).
  */
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -40,7 +40,7 @@ export interface Identification {
 /** The company behind a connector. */
 export interface IdentifiedCompany {
   readonly companyDisplayName: string
-  /** True if the connector also receives the client's name, and the address of the person's device. */
+  /** True if the connector also gets the client's name, and the address of the person's device. */
   readonly showsClient: boolean
   readonly requiresEndUserIp: boolean
 }
@@ -57,7 +57,7 @@ const Order = Schema.Struct({
 
 const Session = Schema.Union([
   Schema.TaggedStruct("Ordered", {
-    /** The request for the connector, without the parts that the connector does not need. */
+    /** The connector's request, without what the connector does not need. */
     request: Begin,
     order: Order,
     /** What the app added to the return URL. */
@@ -80,7 +80,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Returns a connector's step with a session that leads back to the connector. Its login has begun. */
+/** Returns a connector's step, with a session that leads back to the connector. Its login has begun. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -97,7 +97,7 @@ const waiting = ({ order, request, ...more }: Omit<Ordered, "_tag">, hint: strin
   session: encode({ _tag: "Ordered", order, request, ...more })
 })
 
-/** Returns the step that reports who authenticated. Sheaf compares the person before calling the connector. */
+/** Returns the step that reports who authenticated. Sheaf compares the person before it calls the connector. */
 const identified = (
   request: Begin,
   { completion, personalNumber }: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>
@@ -123,7 +123,7 @@ const afterPoll = (session: Ordered, progress: ElectronicIdProgress): Step => {
   }
 }
 
-/** Fails only if a retry can help. After any other error, ends the login and logs the error. */
+/** Fails only if a retry can help. Any other error ends the login and is logged. */
 const recover = (request: Begin) =>
   Effect.catch((cause: ElectronicIdError): Effect.Effect<Step, ConnectorError> => {
     const end = (status: Step["status"]) => Effect.succeed(ended(status, { _tag: "Identified", request }))
@@ -195,7 +195,7 @@ const begin = (
   )
 }
 
-/** Polls the order. The person's return is kept in the session, because the provider may report it late. */
+/** Polls the order. The session keeps the person's return, because the provider may report it late. */
 const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
   if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
   const added = signal._tag === "Return" ? signal.query : undefined
@@ -205,13 +205,13 @@ const poll = (provider: Identification["provider"], session: Ordered, signal: Co
   return Effect.map(provider.collect(orderRef, query && Redacted.make(query)), (progress) =>
     afterPoll(kept, progress)
   ).pipe(
-    // After a rejected poll, nobody polls the order again.
+    // Nobody polls an order again after a rejected poll.
     Effect.tapError(({ reason }) => (reason === "REFUSED" ? Effect.ignore(provider.cancel(orderRef)) : Effect.void)),
     recover(session.request)
   )
 }
 
-/** Returns a connector that starts only when Sheaf has identified the person. */
+/** Makes a connector that starts only once Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,
@@ -242,7 +242,7 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // An app can send back a person who opened it by a link.
+    // An app can send back a person whom a link led to it.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

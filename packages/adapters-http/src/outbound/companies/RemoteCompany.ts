@@ -13,9 +13,9 @@ export interface RemoteCompany
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
   /** True if electronic-ID orders need the address of the person's device. */
   readonly requiresEndUserIp?: boolean
-  /** True if Sheaf places electronic-ID orders, before the connector starts. */
+  /** True if Sheaf places electronic-ID orders itself, before the connector starts. */
   readonly identifiedBySheaf?: boolean
-  /** True if a collection by electronic ID can complete only when the person is verified. */
+  /** True if a collection by electronic ID completes only for a verified person. */
   readonly requiresVerifiedPerson?: boolean
 }
 

@@ -16,7 +16,7 @@ import type { BreakerPolicy } from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as DeviceHosts from "./DeviceHosts.ts"
 
-/** Returns the key that all documents of a session have. It is a hash, because sessions are secret. */
+/** Returns the key that a session's documents share: a hash, because sessions are secret. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
 /** The pauses before retries of `cancel`: about 250 and 500 milliseconds. */
@@ -24,7 +24,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns an order as it is sent. The client's id stays inside Sheaf. */
+/** Returns an order as it is sent, without the client's id, which stays inside Sheaf. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -50,7 +50,7 @@ const signalOf = (signal: ConnectorSignal): typeof ConnectorOrderWire.WireSignal
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
-/** Decodes a step. Broken rules are logged, for the connector's author. */
+/** Decodes a step, and logs broken rules for the connector's author. */
 const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
   const read = ReceivedStep.decode(answer)
   if (Result.isFailure(read)) {
@@ -68,7 +68,7 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection. There is a limit because these steps can
+ * Returns true if a step is too long for one that does not end the collection. There is a limit, because such steps can
  * go on for minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
@@ -100,12 +100,12 @@ export interface ConnectorConnection {
 /** Returns what all requests to a connector have in common. */
 const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
   HttpClientRequest.post("").pipe(
-    // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
+    // Otherwise, the server could choose any content coding (RFC 9110 §12.5.3).
     HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
     secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
   )
 
-/** Returns which rule a step breaks, if it sends the person or a device to a host that is not in the configuration. */
+/** Returns the rule that a step breaks by sending the person or a device to a host outside the configuration. */
 const foreignUrlIn = Effect.fnUntraced(function* (
   { devices, pages }: Pick<ConnectorConnection, "devices" | "pages">,
   answered: ConnectorStep
@@ -138,7 +138,7 @@ export const make = (
     })
   }
 
-  /** Asks for a step, without retries. The service itself retries, with the same key. */
+  /** Asks for a step once. The service itself retries, with the same key. */
   const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
@@ -171,7 +171,7 @@ export const make = (
         })
       })
     },
-    // The service does not retry `cancel`, so it is done here. Repeated calls are harmless.
+    // The service does not retry `cancel`, so this does. Repetition is harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

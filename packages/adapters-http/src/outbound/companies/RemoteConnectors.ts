@@ -25,14 +25,14 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/** A server for tests, with the same protocol. It gets no secret and no client certificate of the real company. */
+/** A server for tests, with the same protocol. It gets neither the real company's secret nor its client certificate. */
 export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
   readonly secret?: Redacted.Redacted
 }
 
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
-  /** The secret, sent as a bearer token. There can also be a client certificate, in `tls`. */
+  /** The secret, sent as a bearer token, possibly beside a client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector may send people's devices. Default: all public hosts. */
@@ -43,9 +43,9 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
   readonly attributes?: ReadonlyArray<string>
   /** True if the connector receives the client's name, to show it to people. */
   readonly showsClient?: boolean
-  /** The server for tests. If absent, the companies have no test environment. */
+  /** The server for tests. Absent: the companies have no test environment. */
   readonly test?: TestServer
-  /** The first pause after a company has stopped responding, in milliseconds. Default: 30,000. */
+  /** How long the first pause lasts after a company has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
 }
 
@@ -55,7 +55,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-/** Returns the company as one for which Sheaf identifies people. */
+/** Returns the company as one whose customers Sheaf identifies. */
 const identifyPeople = (
   company: RemoteCompany.RemoteCompany,
   showsClient: boolean,

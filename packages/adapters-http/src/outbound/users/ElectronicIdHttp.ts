@@ -26,7 +26,7 @@ export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOp
 
 /** How the provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
-  /** The first word of animated codes, by which the app recognizes them. */
+  /** The first word of animated codes. The app recognizes them by it. */
   readonly qrPrefix: string
   /** True if all orders must contain the address of the person's device. */
   readonly requiresEndUserIp: boolean
@@ -35,7 +35,7 @@ export interface BankIdOptions {
     readonly pinCode?: boolean
     readonly mrtd?: boolean
     readonly certificatePolicies?: ReadonlyArray<string>
-    /** The highest risk with which an order can complete. */
+    /** The highest risk at which an order may still complete. */
     readonly risk?: "LOW" | "MODERATE"
   }
   /** True to ask for a risk assessment of each order. */

@@ -10,14 +10,14 @@ import * as OutboundTarget from "../OutboundTarget.ts"
 /** An issuer, and where its keys are. */
 export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maxBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The URL of the key document. URLs in the document, or in tokens, are never followed. */
+  /** The URL of the key document. URLs in it, or in tokens, are never followed. */
   readonly jwksUrl: string
 }
 
 /** The maximum size of a key document, in bytes: two dozen large keys with their certificates. */
 const maxBytes = 64 * 1024
 
-/** TLS is required even in a private network, because changing keys in transit allows forging tokens. */
+/** TLS is required even in a private network: anybody who changes keys on the way can forge tokens. */
 const plainWithin = "THIS_MACHINE"
 
 /** Returns the URL of the key document. Error messages have no subject, as in "is not an https URL". */
@@ -47,7 +47,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Issu
   return [issuer, read] as const
 })
 
-/** Reads these issuers' keys. All other issuers have no keys. */
+/** Reads these issuers' keys. Other issuers have none. */
 export const layer = (
   issuers: ReadonlyArray<IssuerKeySource>
 ): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTargetError> =>

@@ -1,6 +1,6 @@
 /**
- * Mobile-ID over its REST interface (spec 17). The phone shows a control code for the person to compare, and signs the
- * hash of the order's challenge.
+ * Mobile-ID over its REST interface (spec 17). The phone shows a control code to compare, and signs the hash of the
+ * order's challenge.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -84,7 +84,7 @@ const verifications: Readonly<
 
 const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
-/** Returns the person of a completed session, if its signature and certificate prove who it is. */
+/** Returns the person of a completed session, if its signature and certificate prove who that is. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   { challenge, country }: { readonly challenge: string; readonly country: string },
@@ -149,7 +149,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Each order needs a new challenge, and so a new session. */
+/** Calls the provider over HTTP. Each order takes a new challenge, and so a new session. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

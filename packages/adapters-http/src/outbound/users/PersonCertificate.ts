@@ -37,13 +37,13 @@ const isIssuedBy = (leaf: X509Certificate, authority: X509Certificate): boolean 
 export interface TrustPolicy {
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** Usages of which a certificate must have at least one. */
+  /** A certificate needs at least one of these usages. */
   readonly purposes: ReadonlyArray<string>
 }
 
 /**
- * Reads a certificate in base64. Returns nothing unless it was issued for authentication by a configured authority, and
- * both are valid at `now`.
+ * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both
+ * are valid at `now`.
  */
 export const verify = (
   base64: string,
@@ -67,7 +67,7 @@ export const verify = (
 /**
  * Returns the personal code in a certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1 §5.1.3).
  * Returns nothing if the subject names nobody, several persons, or a person of another country, because an Estonian and
- * a Lithuanian code can be the same.
+ * a Lithuanian code may be the same.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }

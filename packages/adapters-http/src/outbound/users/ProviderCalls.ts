@@ -12,7 +12,7 @@ export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
 
-/** The progress of an order that the provider has forgotten or never known. */
+/** The progress of an order that the provider has forgotten or never knew. */
 export const forgottenProgress: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
 export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
@@ -20,7 +20,7 @@ export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 /** Returns true if a retry can help, for example after a server error, a timeout (408), or too many calls (429). */
 export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Translates failures. `conflict` is the error code of a provider that allows each person only one open order. */
+/** Translates failures. `conflict` is the error code of a provider that allows each person one open order. */
 export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
@@ -35,12 +35,12 @@ export const mapToElectronicIdError = (conflict?: string) =>
     }
   })
 
-/** The error code of a rejected call. Nothing else is read, because it can name people. */
+/** A rejected call's error code. Nothing else is read, because it may name people. */
 const Refusal = Schema.Struct({
   errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** Sends requests. They fail unless the provider accepts them. */
+/** Sends requests, which fail unless the provider accepts them. */
 export const makeCalls = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(Refusal, response).pipe(

@@ -1,6 +1,6 @@
 /**
- * The text about an order's purpose that the person sees in the electronic-ID app. It contains the names of the company
- * and the client, which cannot contain formatting.
+ * What the electronic-ID app shows about an order's purpose. It has the names of the company and the client, which
+ * cannot contain formatting.
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -39,7 +39,7 @@ export const plainNameOf = (name: string): string =>
     maxName
   )
 
-/** The company's name, or its id if the name is unknown. */
+/** The company's name or, if that is unknown, its id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name
@@ -54,7 +54,7 @@ export const displayTextOf = (purpose: OrderPurpose | undefined, company: Compan
     .replace("{client}", () => clientName)
 }
 
-/** Returns the names of the client and the company, for small screens. */
+/** Returns the client's and the company's names, for small screens. */
 export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
   shorten(
     [plainNameOf(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),

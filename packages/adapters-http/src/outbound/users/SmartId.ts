@@ -23,7 +23,7 @@ import * as SmartIdProof from "./SmartIdProof.ts"
 
 export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
-  /** The name, exactly as registered: it is part of what is signed. */
+  /** The name exactly as registered, because it is signed. */
   readonly relyingPartyName: string
   /** The environment, `smart-id` or `smart-id-demo`. */
   readonly schemeName: string
@@ -95,7 +95,7 @@ const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: 
 
 type SmartIdLogin = Extract<ElectronicIdLogin, { readonly type: "SMART_ID" }>
 
-/** Returns the path that names the person, or nothing if the login does not. */
+/** Returns the path that names the person, if the login does. */
 const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string | undefined => {
   if (documentNumber !== undefined) return `document/${encodeURIComponent(documentNumber)}`
   return country && personalCode && `etsi/PNO${country}-${encodeURIComponent(personalCode)}`
@@ -104,9 +104,7 @@ const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string
 const documentHash = (challenge: string, documentNumber: string): string =>
   hash("sha256", `${challenge}|${documentNumber}`, "base64url")
 
-/**
- * Returns what the app shows, in the form that is signed. The short texts are for apps that show them beside the PIN.
- */
+/** Returns what the app shows, as it is signed. The short texts are for apps that show them beside the PIN. */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [
@@ -133,7 +131,7 @@ const bodyOf = (
   interactions
 })
 
-/** What the links of an order consist of, and what their codes sign. */
+/** What an order's links consist of, and what their codes sign. */
 interface LinkContent {
   readonly challenge: string
   readonly interactions: string
@@ -142,10 +140,7 @@ interface LinkContent {
   readonly callbackUrl: string
 }
 
-/**
- * Returns the beginning of what a link's code signs. The link itself follows. There is no broker, so the broker's name
- * is empty.
- */
+/** Returns the beginning of what a link's code signs; the link follows. Without a broker, its name is empty. */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
   { callbackUrl, challenge, interactions }: LinkContent
@@ -164,7 +159,7 @@ const signedStartOf = (
 const linkEndOf = ({ sessionToken }: typeof DeviceLinkSession.Type, { language }: LinkContent): string =>
   `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`
 
-/** Returns the link for other devices to scan, still without seconds and code. */
+/** Returns the link for other devices to scan, without the seconds and the code. */
 const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent) => ({
   linkStart: `${session.deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
   linkEnd: linkEndOf(session, content),
@@ -172,7 +167,7 @@ const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSessio
   secret: session.sessionSecret
 })
 
-/** Returns the link that opens the app on the same device. It does not change. */
+/** Returns the link that opens the app on the same device, and never changes. */
 const openedLinkOf = (
   options: SmartIdOptions,
   session: typeof DeviceLinkSession.Type,
@@ -186,10 +181,7 @@ const openedLinkOf = (
   return `${link}&authCode=${code}`
 }
 
-/**
- * Returns where the app should return to, if the provider accepts that URL: it requires https, and no bars or
- * fragments.
- */
+/** Returns where the app should return to, if the provider accepts that URL: https, without bars or fragments. */
 const callbackUrlOf = (
   { allowPrivateAddresses }: SmartIdOptions,
   { callbackUrl }: ElectronicIdRequest
@@ -198,7 +190,7 @@ const callbackUrlOf = (
   return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
 }
 
-/** Returns the person of a completed session, if its signature and certificate prove who it is. */
+/** Returns the person of a completed session, if its signature and certificate prove who that is. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
@@ -289,7 +281,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Each order needs a new challenge, and so a new session. */
+/** Calls the provider over HTTP. Each order takes a new challenge, and so a new session. */
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

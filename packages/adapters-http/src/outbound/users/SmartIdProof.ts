@@ -10,10 +10,10 @@ export const signatureProtocolName = "ACSP_V2"
 export const signatureAlgorithmName = "rsassa-pss"
 export const hashAlgorithm = "SHA-512"
 
-/** The length of the signature's salt, in bytes, which is that of the hash. */
+/** The length of the signature's salt, in bytes. The hash has the same length. */
 const saltLength = 64
 
-/** Part of what the person signs, so it must not contain the separator. */
+/** A part of what the person signs, which must not contain the separator. */
 const Part = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/=_-]{1,256}$/))
 
 const Signature = Schema.Struct({
@@ -33,7 +33,7 @@ const Signature = Schema.Struct({
   })
 })
 
-/** The members of a session in which the person has authenticated. Other sessions lack these members. */
+/** The members that only a session with an authenticated person has. */
 export const completedSessionFields = {
   signatureProtocol: Schema.optionalKey(Schema.Literal(signatureProtocolName)),
   signature: Schema.optionalKey(Signature),
@@ -55,10 +55,10 @@ export interface SignedOrderData {
   readonly callback?: Callback
 }
 
-/** Where the app sends a person back who opened it by a link. */
+/** Where the app sends a person back whom a link led to it. */
 export interface Callback {
   readonly url: string
-  /** The hash of the session's secret. The app sends it back. */
+  /** The hash of the session's secret, which the app sends back. */
   readonly secretDigest: string
 }
 
@@ -79,7 +79,7 @@ const signedText = (
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // There is no broker, so the broker's name is empty. So is the return URL, unless a link opened the app.
+  // Without a broker, its name is empty. So is the return URL, unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,
@@ -100,8 +100,8 @@ const trusted = [
 ]
 
 /**
- * Returns the certificate of whoever signed the order. Returns nothing unless it was issued at the required level by a
- * configured authority, and its key signed this order's challenge.
+ * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued it
+ * at the required level, and its key signed this order's challenge.
  */
 export const signerCertificateOf = (
   expected: ExpectedProof,
@@ -129,8 +129,8 @@ export const secretDigestOf = (secret: string): string => hash("sha256", Buffer.
 export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flowType === linkFlowType
 
 /**
- * Returns true if the return with this query came from the device that signed the order. It must know the secret of the
- * order's link, and the text whose hash was signed. Otherwise, somebody may have sent the link to another person.
+ * Returns true if the return with this query came from the device that signed the order: it must know the secret of the
+ * order's link, and the text whose hash was signed. Otherwise, somebody may have forwarded the link.
  */
 export const hasReturned = (
   { secretDigest }: Callback,

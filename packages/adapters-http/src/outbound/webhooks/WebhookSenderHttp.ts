@@ -1,4 +1,4 @@
-/** Sends webhooks over HTTP, and only to URLs that endpoints are allowed to have (spec 6, 16). */
+/** Sends webhooks over HTTP, only to URLs that endpoints may have (spec 6, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookAttemptOutcome, WebhookRequest } from "@sheaf/ports"
@@ -33,21 +33,21 @@ const limits = {
 const tests = 32
 
 /**
- * The maximum number of simultaneous requests, in total and per client. When it is reached, the clients with the fewest
- * requests go first. A client has enough places for all its endpoints, so an endpoint that hangs does not delay others.
+ * How many requests may run at the same time, in total and per client. At the limit, the clients with the fewest go
+ * first. A client has enough places for all its endpoints, so one that hangs does not delay the others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
   perClient: WebhookEndpoint.maxEndpointsPerClient * WebhookEndpoint.maxConcurrentRequests + tests
 }
 
-/** How long the body of a response is read, so that the connection can be reused. */
+/** How long a response's body is read, so that the connection can be reused. */
 const bodyMillis = 1000
 
 /** How long an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
 
-/** The number of endpoints whose connections stay open. Beyond that, they close after each delivery. */
+/** How many endpoints' connections stay open. Beyond that, they close after each delivery. */
 const maxIdle = 64
 
 const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {
@@ -98,7 +98,7 @@ const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: st
   return Result.isFailure(base) ? base.failure.message : undefined
 }
 
-/** Sends webhooks, with host names resolved by the given DNS service. */
+/** Sends webhooks, resolving host names with the given DNS service. */
 export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
@@ -106,7 +106,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
       const targetOf = (url: URL) => ({ ...limits, allowPrivateAddresses, baseUrl: url.origin })
 
       const open = new Set<string>()
-      /** Connections are separate for each endpoint. The key contains the endpoint's origin, which never changes. */
+      /** Each endpoint has its own connections. The key contains its origin, which never changes. */
       const clients = yield* RcMap.make({
         lookup: (key: string) =>
           Effect.acquireRelease(

@@ -6,8 +6,8 @@ import { dayOf } from "../ConsentRecord.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /**
- * Returns the first day of the history. Fails if the request begins earlier. Today counts as one of the days, so 90
- * days begin 89 days before today.
+ * Returns the first day of the history. Fails if the request begins earlier. Today counts, so 90 days begin 89 days
+ * before it.
  */
 export const checkStart = Effect.fnUntraced(function* (
   { historyBeyond, historyDays }: BankProfile.ResolvedProfile,

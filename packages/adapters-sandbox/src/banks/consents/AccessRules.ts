@@ -1,4 +1,4 @@
-/** What a request wants access to, and to which accounts (NextGenPSD2 1.3.11, account access). */
+/** The accounts and data that a request wants access to (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../data/Random.ts"
@@ -32,7 +32,7 @@ export const accountReferenceOf = (account: BankAccount): AccountReference => {
 
 type References = ReadonlyArray<AccountReference> | undefined
 
-/** Returns true if the list covers the account. An empty list covers all accounts; without a list, none is covered. */
+/** Returns true if the list covers the account. An empty list covers all accounts, and no list none. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 

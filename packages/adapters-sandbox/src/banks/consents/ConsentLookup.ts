@@ -1,4 +1,4 @@
-/** A request's consents: found by id, and only for the provider that has created them. */
+/** A request's consents: found by id, for the provider that created them only. */
 import { Clock, Effect, Option, Schema } from "effect"
 import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
@@ -64,7 +64,7 @@ export const changeConsent = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.fileNameOf(bank, id), become))
 })
 
-/** Returns the consent's current status. If it was replaced, it ends when the bank first notices. */
+/** Returns the consent's current status. A replaced consent ends when the bank first notices. */
 export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
   const now = yield* Clock.currentTimeMillis
   const status = ConsentRecord.statusAt(record, now)
@@ -75,7 +75,7 @@ export const statusOf = Effect.fnUntraced(function* ({ id, person, record, reque
   return "expired"
 })
 
-/** Returns the consent, if it is valid. Otherwise, fails with CONSENT_EXPIRED or CONSENT_INVALID. */
+/** Returns the consent if it is valid, and fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
 export const findValidConsent = Effect.fnUntraced(function* (id: string) {
   const found = yield* findConsent(id)
   const status = yield* statusOf(found)

@@ -14,7 +14,7 @@ interface AuthorizedConsent {
   readonly madeAt: number
 }
 
-/** The maximum number of people whose newest consent is remembered. All are forgotten at a restart. */
+/** How many people's newest consents are remembered. A restart forgets all. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<AuthorizedConsent>(capacity)
@@ -24,7 +24,7 @@ export class RecurringConsents extends Context.Service<RecurringConsents, Return
 ) {}
 
 /**
- * Returns true if the person has authorized a newer recurring consent. Otherwise, remembers this consent as the newest.
+ * Returns true if the person has authorized a newer recurring consent, and otherwise remembers this one as the newest.
  */
 export const isReplaced = Effect.fnUntraced(function* (consent: AuthorizedConsent) {
   const { bank, endsEarlierConsents, tpp } = yield* BankRequestContext

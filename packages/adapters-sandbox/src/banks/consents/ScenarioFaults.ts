@@ -15,7 +15,7 @@ export class OutageError extends Schema.TaggedError<OutageError>()("OutageError"
 
 const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
-/** Makes a creation fail if the user name is a message code, or the person's scenario wants that. */
+/** Makes a creation fail if the user name is a message code, or the person's scenario says so. */
 export const injectCreationFault = (user: string) => {
   if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {
@@ -37,10 +37,10 @@ const once = Effect.fnUntraced(function* (
   yield* fail("FAILED")
 })
 
-/** Makes the first status request fail, if the person's scenario wants that. */
+/** Makes the first status request fail, if the person's scenario says so. */
 export const injectStatusFault = (found: ConsentLookup.FoundConsent) => once(found, "status")
 
-/** Makes a request that reads accounts fail, if the person's scenario wants that. */
+/** Makes a request that reads accounts fail, if the person's scenario says so. */
 export const injectReadingFault = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":

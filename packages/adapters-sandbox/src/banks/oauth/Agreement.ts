@@ -1,6 +1,6 @@
 /**
- * Agreements at banks that store no consents: the person's token is all there is. The simulated bank still stores what
- * the person decides, as a consent that only the token names. It does the same for a login before a consent, which
+ * Agreements at banks that keep no consents, where the person's token is all there is. The simulated bank still stores
+ * what the person decides, as a consent that only the token names. It does the same for a login before a consent, which
  * opens no accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
@@ -23,7 +23,7 @@ const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** Access to nothing but the list of accounts. To read their data, the provider must first name them. */
+/** Access to nothing but the list of accounts. The provider must name accounts before it can read their data. */
 const listAlone = { accounts: [] }
 
 /** Stores an undecided agreement for the page, and returns its id. */

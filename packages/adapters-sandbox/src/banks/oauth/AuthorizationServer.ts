@@ -123,7 +123,7 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { 
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
-/** Shows the problem in the person's browser. It would not be safe to redirect to a URL that has not been checked. */
+/** Shows the problem in the person's browser, because redirecting to an unchecked URL would not be safe. */
 const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths at which the profile expects the server, and the server's own. */
+/** The paths where the profile expects the server, and the server's own paths. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication
@@ -287,8 +287,7 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
 }
 
 /**
- * Responds to a request to the authorization server. For other paths, returns nothing. `own` is the bank to which the
- * server belongs.
+ * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the server's bank.
  */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

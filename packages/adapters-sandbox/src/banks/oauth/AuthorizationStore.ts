@@ -1,6 +1,6 @@
 /**
- * What authorization servers remember: pushed requests, authorizations in progress, and codes. All is lost when the
- * banks restart (RFC 6749; RFC 9126).
+ * What authorization servers remember: pushed requests, authorizations in progress, and codes. A restart of the banks
+ * loses it all (RFC 6749; RFC 9126).
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -35,7 +35,7 @@ const timed = <A>(lifetimeMillis: number) => {
       const key = randomBytes(32).toString("base64url")
       return Effect.as(set(key, value), key)
     },
-    /** Returns a value, but only once and before it expires. */
+    /** Returns a value, once and before it expires. */
     take: Effect.fnUntraced(function* (key: string) {
       const found = entries.get(nameOf(key))
       entries.set(nameOf(key), undefined)
@@ -52,7 +52,7 @@ const timed = <A>(lifetimeMillis: number) => {
 
 const minuteMillis = 60_000
 
-/** How long pushed requests are valid, in seconds. This is longer than providers give people to authorize. */
+/** How long pushed requests are valid, in seconds: longer than providers give people to authorize. */
 export const pushedRequestSeconds = 600
 
 /** How long providers' own tokens are valid, in seconds. */
@@ -65,7 +65,7 @@ const make = () => {
     /** Authorizations in progress, by the name of the consent's file. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
-    /** Issues a token to the provider itself. It has no dot, because it names no consent. */
+    /** Issues a token to the provider itself. Without a dot, because it names no consent. */
     issueApplicationToken: applications.add(true),
     isApplicationToken: applications.has
   }

@@ -1,6 +1,6 @@
 /**
- * A consent's tokens: an access token, and a refresh token that is replaced each time it is used (RFC 6749 §6). A token
- * names its consent; the consent's file has only the token's hash.
+ * A consent's tokens: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
+ * consent, whose file has only the token's hash.
  */
 import { Clock, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -23,7 +23,7 @@ const make = (consentId: string): string =>
 /** Returns the consent in a token. */
 export const consentIdOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
-/** Issues tokens to a client. `used` is the hash of the refresh token that is being replaced. */
+/** Issues tokens to a client. `used` is the hash of the refresh token that they replace. */
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
   const access = make(consentId)
   const refresh = make(consentId)

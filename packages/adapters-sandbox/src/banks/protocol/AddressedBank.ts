@@ -1,6 +1,6 @@
 /**
- * The bank to which a path belongs: its name comes before the profile's path prefix. If the path has no name, it
- * belongs to the server's own bank.
+ * The bank to which a path belongs: its name precedes the profile's path prefix. A path without a name belongs to the
+ * server's own bank.
  */
 import { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
@@ -22,7 +22,7 @@ export class CurrentBank extends Context.Service<
     readonly usesOAuth: boolean
     /** True if providers must confirm what people have authorized on the bank's page. */
     readonly needsConfirmation: boolean
-    /** True if requests about a consent with OAuth need a token even when there is none yet. */
+    /** True if requests about a consent with OAuth need a token from the start, even before the consent has one. */
     readonly tokensFromStart: boolean
     /** True if a recurring consent expires when the person authorizes a newer one with the same provider. */
     readonly endsEarlierConsents: boolean

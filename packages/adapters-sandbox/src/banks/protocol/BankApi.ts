@@ -20,8 +20,8 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.consentCreationHeaders,
     payload: Consents.ConsentRequest,
-    // The response lacks the optional Location header, because validators reject loopback URLs in it. Instead, the link
-    // `self` leads to the new consent.
+    // Without the optional Location header, because validators reject loopback URLs in it. The link `self` leads to the
+    // new consent.
     success: created(Consents.ConsentCreatedBody)
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {

@@ -23,7 +23,7 @@ export class BankRequestContext extends Context.Service<
     readonly usesOAuth: boolean
     /** True if providers must confirm what people have authorized on the bank's page. */
     readonly needsConfirmation: boolean
-    /** True if requests about a consent with OAuth need a token even when there is none yet. */
+    /** True if requests about a consent with OAuth need a token from the start, even before the consent has one. */
     readonly tokensFromStart: boolean
     /** True if a recurring consent expires when the person authorizes a newer one with the same provider. */
     readonly endsEarlierConsents: boolean

@@ -63,7 +63,7 @@ const required = ["digest", "x-request-id", "date"]
 /** Returns a certificate's serial number in lower case, without leading zeros. */
 const plainSerial = (serial: string): string => serial.toLowerCase().replace(/^0+/, "")
 
-/** Returns why the signature is invalid, or nothing if it is valid. */
+/** Returns why the signature is invalid, if it is. */
 const faultOf = (
   { headers }: SignedRequest,
   header: string,
@@ -112,8 +112,8 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
 })
 
 /**
- * Checks the seal, and returns the provider's authorization number, or an empty string if there is no seal. Fails with
- * a message about the certificate, the signature or the date.
+ * Checks the seal, and returns the provider's authorization number, or an empty string without a seal. Fails with a
+ * message about the certificate, the signature or the date.
  */
 export const verifyTppSignature = Effect.fnUntraced(function* (
   request: SignedRequest,

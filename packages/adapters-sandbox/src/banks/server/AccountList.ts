@@ -12,11 +12,11 @@ import type { CurrentBank } from "../protocol/AddressedBank.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns true if a target, without the routes' prefix, is that list in the profile. */
+/** Returns true if the profile has that list at a target (given without the routes' prefix). */
 export const isList = ({ profile }: CurrentBank["Service"], target: string): boolean =>
   profile.accountList !== undefined && target.split("?", 1)[0] === `/v1/${profile.accountList}`
 
-/** Lists the accounts of whoever has logged in. */
+/** Lists the accounts of the person who has logged in. */
 export const handle = (
   { headers }: HttpServerRequest.HttpServerRequest,
   { seals: _, ...addressed }: CurrentBank["Service"]

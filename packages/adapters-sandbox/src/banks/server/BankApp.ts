@@ -49,8 +49,8 @@ export interface BankAppOptions {
    */
   readonly needsConfirmation?: boolean
   /**
-   * True if requests about a consent with OAuth need a token even when there is none yet. By default, they need one as
-   * soon as it exists.
+   * True if requests about a consent with OAuth need a token from the start, even before the consent has one. By
+   * default, they need one as soon as it exists.
    */
   readonly tokensFromStart?: boolean
   /**
@@ -102,7 +102,7 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provideMerge(router)
 )
 
-/** Repeats the request's identifier. If it is invalid or absent, the response gets a new identifier. */
+/** Repeats the request's identifier, or uses a new one if it is invalid or absent. */
 const withRequestId = (
   response: HttpServerResponse.HttpServerResponse,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -139,7 +139,7 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services with which they are built, which must not include those of the first request.
+  // Routes keep the services that they are built with. The first request's must not be among them.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )
@@ -211,7 +211,7 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // If there were no path prefix, the path of a page could be a path of the protocol.
+    // Without a path prefix, a page could have the same path as an operation of the protocol.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

@@ -19,14 +19,14 @@ export const exactRouterConfig = {
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
-/** Returns a path's methods, by which a wrong method is told from an unknown path. */
+/** Returns a path's methods, which tell a wrong method from an unknown path. */
 const methodTable = () => {
   const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()
   HttpApi.reflect(BankApi, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
-      // A path always starts with a slash, but is typed as a plain string.
+      // Typed as a plain string, but always with a slash at the start.
       table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
       methods.add(endpoint.method)
     }
@@ -51,10 +51,7 @@ const isMissing = (failure: unknown): boolean =>
 const isUnreadableRequest = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
 
-/**
- * Turns a failure into a response. Interruptions are passed on, because they mean that the caller has left or the
- * server is shutting down.
- */
+/** Turns a failure into a response. An interruption passes: the caller has left, or the server is shutting down. */
 export const ofCause = (
   cause: Cause.Cause<unknown>,
   target: string

@@ -15,7 +15,7 @@ export const bankIds: ReadonlyArray<CompanyId> = [...banks.keys()]
 export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEarlierConsents" | "hasLogin"> {
   /** The folder for consents. */
   readonly folder: string
-  /** The URL at which browsers reach the server. */
+  /** The server's URL for browsers. */
   readonly address: URL
 }
 

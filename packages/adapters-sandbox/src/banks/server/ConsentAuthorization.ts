@@ -1,4 +1,4 @@
-/** How a consent is authorized: by which approach and method, how far it has come, and its links. */
+/** How a consent is authorized: the approach, the method, the progress, and the links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
@@ -24,7 +24,7 @@ export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord)
 
 const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
 
-/** Returns the URL of the page on which the consent is authorized. */
+/** Returns the URL of the page where the consent is authorized. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
@@ -45,20 +45,28 @@ export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus =
 
 export const appMessage = "Authorize the consent in the bank's app."
 
-/** Decides a decoupled authorization as the person's scenario says. */
-const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundConsent) {
+/** Returns the bank's decision on a decoupled authorization, as the person's scenario says. */
+const decisionOn = Effect.fnUntraced(function* ({ person }: ConsentLookup.FoundConsent) {
   const { bank } = yield* BankRequestContext
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
   const now = yield* Clock.currentTimeMillis
-  yield* ConsentLookup.changeConsent(id, (stored) =>
-    ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
-  )
+  return (stored: ConsentRecord.ConsentRecord) => ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
 })
+
+const decide = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  yield* ConsentLookup.changeConsent(found.id, yield* decisionOn(found))
+})
+
+const textMessage: AuthenticationObject = {
+  authenticationType: "SMS_OTP",
+  authenticationMethodId: "sms",
+  name: "Text message"
+}
 
 /** What a bank with several methods offers. */
 const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
-  { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
+  textMessage
 ]
 
 const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
@@ -71,15 +79,18 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
       approachOfRecord(record) === "DECOUPLED" && (profile.scaMethods !== undefined || asksForCode(person))
   )
 
-/** Starts the authorization. If it is decoupled, it is decided immediately, unless the person must choose a method. */
+/**
+ * Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. Both are one
+ * change: a bank that stopped between them would find a started authorization and never decide it.
+ */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
   const authorizationId = authorizationIdOf(id)
-  yield* ConsentLookup.changeConsent(id, (stored) => ({
-    ...stored,
-    requested: { ...found.requested, authorizationId }
-  }))
-  if (approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))) yield* decide(found)
+  const isDecided = approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))
+  const decideOn = isDecided ? yield* decisionOn(found) : (stored: ConsentRecord.ConsentRecord) => stored
+  yield* ConsentLookup.changeConsent(id, (stored) =>
+    decideOn({ ...stored, requested: { ...found.requested, authorizationId } })
+  )
   return authorizationId
 })
 
@@ -101,6 +112,13 @@ const codeChallenge: ChallengeData = {
 export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (approachOfRecord(found.record) === "REDIRECT") return {}
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
+})
+
+/** Returns what an open authorization still needs. */
+export const openInstructionsOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  if (found.record.status !== "received") return {}
+  if (found.requested.codeSent === true) return { chosenScaMethod: textMessage, challengeData: codeChallenge }
+  return yield* nextLinksOf(found)
 })
 
 /** What follows from an update of an authorization. */
@@ -129,7 +147,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong one ends the authorization, and the consent with it. */
+/** Takes the person's code. A wrong one ends the authorization and with it the consent. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {

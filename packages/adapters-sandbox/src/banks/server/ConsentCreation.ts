@@ -1,4 +1,4 @@
-/** Creates consents. A repeated request returns the consent that the first has created. */
+/** Creates consents. A repeated request returns the consent that the first created. */
 import { Clock, Effect, Option } from "effect"
 import type { Schema } from "effect"
 import { hash } from "node:crypto"
@@ -92,7 +92,7 @@ const authorizationOf = (
     ? { type: "ELECTRONIC_ID", sealedPerson: DeterministicEncryption.encrypt(ConsentKeys.personKey(id), person) }
     : ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
 
-/** Returns true if it takes another request by the provider to start the authorization. */
+/** Returns true if the provider must start the authorization with another request. */
 export const requestsExplicitAuthorization = (headers: CreationRequest["headers"]): boolean =>
   headers["tpp-explicit-authorisation-preferred"] === true
 
@@ -132,7 +132,7 @@ const recordOf = Effect.fnUntraced(function* (
   return record
 })
 
-/** Creates the consent, or finds the one that an earlier copy of this request has created. */
+/** Creates the consent, or finds the one that an earlier copy of this request created. */
 export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const { headers, payload } = request
   const { bank, requestId, tpp } = yield* BankRequestContext

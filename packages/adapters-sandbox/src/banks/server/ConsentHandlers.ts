@@ -32,7 +32,7 @@ const respondWithStart = <A extends object>(body: A, approach: ConsentAuthorizat
     })
   )
 
-/** Starts the authorization of a new consent, unless the provider does this with another request. */
+/** Starts a new consent's authorization, unless the provider does so with another request. */
 const createConsent = Effect.fnUntraced(function* (request: ConsentCreation.CreationRequest) {
   const { approach, found } = yield* ConsentCreation.create(request)
   const { id, requested } = found
@@ -96,7 +96,7 @@ const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user:
   if (found.requested.authorizationId === undefined && status !== "received") {
     yield* failWith("STATUS_INVALID", `The consent is ${status}.`)
   }
-  // Each consent has only one authorization, because only one person authorizes it. Repeated requests return it.
+  // A consent has one authorization, because one person authorizes it. Repeated requests return it.
   const authorizationId = found.requested.authorizationId ?? (yield* ConsentAuthorization.start(found))
   const started = yield* ConsentLookup.findConsent(consentId)
   return yield* respondWithStart(
@@ -115,7 +115,10 @@ const getScaStatus = Effect.fnUntraced(function* (consentId: string, authorisati
   if (found.requested.authorizationId !== authorisationId) {
     yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
   }
-  return yield* respond({ scaStatus: ConsentAuthorization.scaStatusOf(found) })
+  return yield* respond({
+    scaStatus: ConsentAuthorization.scaStatusOf(found),
+    ...(yield* ConsentAuthorization.openInstructionsOf(found))
+  })
 })
 
 const update = (found: ConsentLookup.FoundConsent, payload: typeof AuthorizationUpdateRequest.Type) => {

@@ -1,4 +1,4 @@
-/** An HTTP client for a server in this process. Each request is a direct call, without a network. */
+/** An HTTP client for a server in this process. Each request is a direct call without a network. */
 import { Cause, Clock, Context, Effect, Logger, Option, References, Scope } from "effect"
 import { Headers, HttpClient, HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpClientError } from "effect/http"
@@ -21,7 +21,7 @@ const receiving = () => {
     const found = isPlain ? known.get(request.url) : undefined
     if (found !== undefined) return found
     if (!isPlain || known.size >= maxParsed) return HttpServerRequest.fromClientRequest(request)
-    // Made from nothing but the URL, because it is cached and must not contain anything else of a request.
+    // Made from the URL alone, because it is cached and must contain nothing else of a request.
     const made = HttpServerRequest.fromClientRequest(HttpClientRequest.get(request.url))
     known.set(request.url, made)
     return made
@@ -39,7 +39,7 @@ const receiving = () => {
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** Passes on a body that is in memory as it is, possibly as text that was never encoded. */
+/** Passes on a body in memory as it is, possibly as text that nobody encoded. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response

@@ -1,4 +1,4 @@
-/** The deviations in a profile that a simulated bank insists on. Each deviation has a bank that tests it. */
+/** The deviations in a profile that a simulated bank insists on. A bank exists for the test of each. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -16,7 +16,7 @@ type SentHeaders = Readonly<Record<string, string | undefined>>
 
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split("?", 2)[1] ?? "")
 
-/** Returns true if a value matches a template. The bank knows no clients, so any text matches the id of a client. */
+/** Returns true if a value fits a template. The bank knows no clients, so any text fits a client's id. */
 const fits = (template: string, value: string | null | undefined): boolean => {
   const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return value !== null && value !== undefined && new RegExp(`^${parts.join(".+")}$`).test(value)

@@ -125,7 +125,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
     return [other.schemeName === "CPAN" ? { maskedPan: other.identification } : { bban: other.identification }]
   })
 
-/** Records for which accounts the person opens the data to the provider. They replace those in an earlier request. */
+/** Records which accounts the person opens to the provider. They replace those in an earlier request. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))

@@ -1,6 +1,5 @@
 /**
- * Packs files as npm does (ustar, POSIX.1-1988), so that a new connector can install the kit even before it is
- * published.
+ * Packs files as npm does (ustar, POSIX.1-1988), so that a new connector can install the kit before it is published.
  */
 import { gzipSync } from "node:zlib"
 
@@ -25,7 +24,7 @@ const headerOf = (name: string, size: number): Buffer => {
   return header
 }
 
-/** Packs files. The keys are their paths inside the package. */
+/** Packs files, keyed by their paths inside the package. */
 export const pack = (files: Readonly<Record<string, string>>): Uint8Array => {
   const parts = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text)

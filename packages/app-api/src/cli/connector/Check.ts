@@ -103,8 +103,8 @@ export const run = (connectable: ConnectorTarget, companies: ReadonlyArray<strin
         continue
       }
       const { answers, deviations } = await replay(cassette, player, connector.callAt)
-      // Another process continues each session. Its answers under the same keys must be the same, whether it remembers
-      // them or not.
+      // A second process continues each session. Under the same keys it must answer the same, whether it remembers the
+      // sessions or not.
       const second = await start()
       const restarted = await replay(cassette, player, second.callAt)
       const findings = [

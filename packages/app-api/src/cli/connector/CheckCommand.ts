@@ -39,13 +39,13 @@ export const commandOf = (folder: string, command: Option.Option<string>) => {
     : Effect.succeed(found)
 }
 
-/** Turns the failure of a connector or a cassette into an error for the operator. */
+/** Turns a connector's or cassette's failure into an error for the operator. */
 export const attempt = <A>(run: () => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
     Effect.catch((error) => failWith(error instanceof Error ? error.message : "the connector failed"))
   )
 
-/** Returns the companies in the folder's configuration file, if there is one. */
+/** Returns the companies in the folder's configuration file, if it has one. */
 export const companiesIn = (folder: string): ReadonlyArray<string> => {
   try {
     return Array.from(

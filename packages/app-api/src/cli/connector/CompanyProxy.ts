@@ -1,6 +1,6 @@
 /**
  * The proxy between a connector and the company. The kit puts the URL into a header. Other connectors use it as an HTTP
- * proxy, even for https: it decrypts this with an authority that exists only in this process.
+ * proxy, even for https, which it decrypts with an authority that exists only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"
@@ -32,7 +32,7 @@ export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
   /** Makes a certificate for a host. */
   readonly certify: (host: string) => Promise<KeyPair>
-  /** Called when a request gets no response, with the reason. */
+  /** Called with the reason when a request gets no response. */
   readonly fail: (host: string, error: unknown) => void
 }
 
@@ -105,7 +105,7 @@ const answer = async (
 /** The first byte of a TLS handshake (RFC 8446 §5.1). */
 const handshake = 22
 
-/** Opens a tunnel. Inside, a connector speaks https or, as some libraries do, plain http. */
+/** Opens a tunnel, in which a connector speaks https or, with some libraries, plain http. */
 const openTunnel = (server: Server, authority: string, socket: Duplex, certify: Options["certify"]): void => {
   socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
   socket.on("error", () => socket.destroy())
@@ -144,7 +144,7 @@ export const open = async (options: Options): Promise<CompanyProxy> => {
   })
   server.on("connect", (request, socket) => openTunnel(server, request.url ?? "", socket, options.certify))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A server that listens on a port has an address of this type.
+  // A listening server's address has this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -11,7 +11,7 @@ import type { ConnectorProcess } from "./ConnectorProcess.ts"
 
 export interface Finding {
   readonly rule: string
-  /** What is wrong, or `undefined` if the connector follows the rule. */
+  /** What is wrong, or `undefined` if the connector keeps the rule. */
   readonly fault: string | undefined
 }
 

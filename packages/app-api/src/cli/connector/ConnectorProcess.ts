@@ -14,7 +14,7 @@ export interface ConnectorProcess {
     body: string,
     headers?: Readonly<Record<string, string>>
   ) => Promise<{ readonly status: number; readonly contentType: string; readonly content: Uint8Array<ArrayBuffer> }>
-  /** Calls the connector at the time of a recording. */
+  /** Calls the connector at a recording's time. */
   readonly callAt: CallConnectorAt
   readonly stop: () => Promise<void>
 }
@@ -36,14 +36,14 @@ export const defaultCommand = (folder: string): Options["command"] | undefined =
   return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
 }
 
-/** Environment variables by which programs in many languages use a proxy and trust its authority. */
+/** Environment variables that make programs in many languages use a proxy and trust its authority. */
 const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
   CONNECTOR_PROXY: proxy,
   HTTP_PROXY: proxy,
   HTTPS_PROXY: proxy,
   http_proxy: proxy,
   https_proxy: proxy,
-  // The proxy is used even for this machine's own servers, because what bypasses it is not in the cassette.
+  // Even this machine's own servers are reached through the proxy, because the cassette lacks what bypasses it.
   NO_PROXY: "",
   no_proxy: "",
   NODE_USE_ENV_PROXY: "1",
@@ -54,7 +54,7 @@ const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<stri
 
 const listening = /^listens on (\S+)$/m
 
-/** Starts a connector. `key` seals its sessions. Another process with the same key can continue them. */
+/** Starts a connector. `key` seals its sessions, which another process with the same key can continue. */
 export const start = async (options: Options, key: string): Promise<ConnectorProcess> => {
   const secret = randomBytes(32).toString("hex")
   const { command, folder } = options

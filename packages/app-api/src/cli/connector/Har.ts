@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { RawExchange } from "./Recording.ts"
 
-/** The maximum size of an archive. Even an archive with all pictures of a site is smaller. */
+/** The maximum size of an archive. Even with all of a site's pictures, it is smaller. */
 export const maxHarBytes = 64 * 1024 * 1024
 
 const Header = Schema.Struct({ name: Schema.String, value: Schema.String })
@@ -34,7 +34,7 @@ const Archive = Schema.Struct({
 
 export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Archive))
 
-/** Returns false for files that no connector needs, and for responses that the browser never got. */
+/** Returns false for files that no connector needs, and for responses that never reached the browser. */
 const isNeeded = ({ response: { content, status } }: (typeof Archive.Type)["log"]["entries"][number]): boolean =>
   status >= 200 && !/^(?:image|font|video|audio)\/|css|javascript/.test(content.mimeType ?? "")
 

@@ -1,4 +1,4 @@
-/** The kit's files and templates. They are next to this code, both in a checkout and in a bundle. */
+/** The kit's files and templates, which are beside this code in a checkout and in a bundle. */
 import { Schema } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
@@ -30,7 +30,7 @@ const withEndings = (code: string): string => code.replaceAll(/(from "\.{1,2}\/[
 
 const decodeDescription = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** Returns the package's description as it is published: its types are its sources. */
+/** Returns the package's description as published: its types are its sources. */
 const publishedDescription = (text: string): string => {
   const { devDependencies: _, scripts: __, ...description } = decodeDescription(text)
   const published = JSON.stringify(description, null, 2)
@@ -40,8 +40,8 @@ const publishedDescription = (text: string): string => {
 }
 
 /**
- * Runs an experimental function of Node.js without its warning. Tests cover what it returns, so the warning would only
- * confuse people.
+ * Runs an experimental function of Node.js without its warning, which would only confuse people: tests cover what it
+ * returns.
  */
 const withoutWarnings = <A>(run: () => A): A => {
   const { emitWarning } = process

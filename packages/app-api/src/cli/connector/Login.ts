@@ -5,7 +5,7 @@ import type { CallName } from "@sheaf/connector/cassettes"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 import type { RawCall, RawExchange } from "./Recording.ts"
 
-/** Asks the person, and returns the line that was entered. */
+/** Asks the person, and returns the line that they entered. */
 export type AskLine = (question: string) => Promise<string>
 
 type Members = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export interface Options {
 
 const maxSteps = 500
 
-/** How many documents a recording contains, which is enough to see how they are fetched. */
+/** How many documents a recording contains: enough to show how they are fetched. */
 const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
@@ -65,7 +65,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> => {
     .slice(0, maxDocuments)
 }
 
-/** The connector did not answer a call with a step. The message quotes no value. */
+/** The connector's answer to a call is no step. The message quotes no value. */
 export class LoginError extends Error {}
 
 const problemOf = (content: Uint8Array): Members => {

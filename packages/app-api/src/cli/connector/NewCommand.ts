@@ -25,7 +25,7 @@ const flags = {
 
 const fileMode = 0o644
 
-/** Templates that would have an effect under their real names, and those names. */
+/** Templates that would have an effect under their real names, with those names. */
 const names: Readonly<Record<string, string>> = { gitignore: ".gitignore", npmrc: ".npmrc" }
 
 const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {

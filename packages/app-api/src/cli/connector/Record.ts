@@ -1,5 +1,5 @@
 /**
- * Records one login and scrubs it in memory. Then replays it, to record what the connector answers to the invented
+ * Records one login, scrubs it in memory, and then replays it, to record what the connector answers to the invented
  * data.
  */
 import { format, replay } from "@sheaf/connector/cassettes"
@@ -27,7 +27,7 @@ export interface RecordingResult {
   readonly failure?: string
 }
 
-/** Returns why a request failed, for example because of an untrusted certificate. */
+/** Returns why a request failed: an untrusted certificate, for example. */
 const reasonOf = (error: unknown): string => {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "the request failed"
@@ -90,7 +90,7 @@ const withDocumentIds = (
 const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Record<string, unknown>> =>
   Predicate.isObject(answer?.step) ? { ...answer.step } : {}
 
-/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes as well. */
+/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes, too. */
 const answered = async (
   cassette: Cassette,
   recording: Recording,

@@ -1,4 +1,4 @@
-/** A login as it was recorded. It exists only in memory, and only until it is scrubbed. */
+/** A login as recorded, which exists only in memory, until it is scrubbed. */
 import type { CallName } from "@sheaf/connector/cassettes"
 import type { ProxiedRequest, ProxiedResponse } from "./CompanyProxy.ts"
 
@@ -11,7 +11,7 @@ export interface RawCall {
   readonly call: CallName
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<RawExchange>
-  /** The step, if the connector answered with a step. */
+  /** The step, if the connector's answer is one. */
   readonly step?: Readonly<Record<string, unknown>>
 }
 

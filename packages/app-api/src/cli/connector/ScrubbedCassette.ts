@@ -1,4 +1,4 @@
-/** Turns a recording into a cassette. Everything that a cassette says about a person is invented. */
+/** Turns a recording into a cassette that invents everything about a person. */
 import { describeRequest, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
 import { AllowList, isMarkupWord, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
@@ -21,10 +21,7 @@ export interface Options {
 /** Members of calls whose values the protocol enumerates. */
 const enumerated = new Set(["type", "country", "company", "loginMethod", "products", "filter"])
 
-/**
- * Replaces the values in the body of a call. Names are the protocol's and stay, except in what a page or a device has
- * added.
- */
+/** Replaces the values in a call's body. Names are the protocol's and stay, except in what a page or a device added. */
 const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   if (typeof value === "string") return scrubber.text(value)
   if (Array.isArray(value)) return value.map((each: unknown) => scrubBody(each, scrubber))
@@ -101,12 +98,12 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Tokens of this length do not occur twice by coincidence. */
+/** Tokens this long do not occur twice by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
-/** Lists the texts and numbers in a value with their places, but without the names of members. */
+/** Lists the texts and numbers in a value with their places, without the members' names. */
 const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
   if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
   return typeof value === "object" && value !== null
@@ -119,7 +116,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => leavesIn(value).map((
 const lowerCase = (tokens: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(tokens.map((token) => token.toLowerCase()))
 
-/** A shorter value says little about a person, and invented values can be equal to it by coincidence. */
+/** A shorter value says little about a person, and may equal an invented one by coincidence. */
 const minSurvivorLength = 4
 
 const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSurvivorLength
@@ -131,7 +128,7 @@ const structureWords = new Set(["attachment", "filename", "httponly", "samesite"
 /** PDFs by the scrubber, in base64. Their syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
-/** Lists values in the recorded steps that occur at the same place in the cassette's steps. */
+/** Lists values of the recorded steps that stand at the same place in the cassette's. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
   calls.flatMap(({ step }, index) => {
     const played: unknown = cassette.calls[index]?.answer?.step
@@ -142,9 +139,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber itself leaves no
- * such values. So the value did not come from the company's responses: the connector got it around the proxy, or
- * remembered it from the recording.
+ * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
+ * values from the company's responses. So the connector got each of these around the proxy, or remembered it from the
+ * recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,

@@ -26,7 +26,7 @@ export const readText = Effect.fnUntraced(function* (flag: string, file: string,
 
 const maxSourceBytes = 1024 * 1024
 
-/** Reads the connector's sources, and the phrases that the operator has allowed. */
+/** Reads the connector's sources, and the phrases that the operator allows. */
 export const readSources = Effect.fnUntraced(function* (
   folder: string,
   source: Option.Option<string>,

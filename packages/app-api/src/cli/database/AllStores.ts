@@ -1,7 +1,4 @@
-/**
- * All stores of personal data, for commands that change or export this data. They record their changes in the audit
- * log.
- */
+/** All stores of personal data, for commands that change or export it. They record their changes in the audit log. */
 import { AuditedStores } from "@sheaf/application"
 import {
   AuditLogSql,
@@ -66,7 +63,7 @@ const unaudited: Layer.Layer<
   WebhookEndpointStoreSql.layer
 )
 
-/** The stores in a database. Its keys have been checked against the configured keys. */
+/** A database's stores, after a check of its keys against the configured ones. */
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.DataFolderError,

@@ -3,8 +3,8 @@ import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 /**
- * Passes an empty draft to `write`. It is beside the file, and only its owner can access it. Then gives it the file's
- * name, but never replaces an existing file. If `write` fails, removes the draft.
+ * Passes an empty draft to `write`, beside the file and for its owner only, and then gives it the file's name. Never
+ * replaces an existing file. If `write` fails, removes the draft.
  */
 export const writeAtomically = <A, E, R>(file: string, write: (draft: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -14,7 +14,7 @@ export const writeAtomically = <A, E, R>(file: string, write: (draft: string) =>
     yield* fileSystem.chmod(draft, AtomicFiles.ownerOnlyMode)
     const written = yield* write(draft)
     yield* AtomicFiles.syncFile(draft)
-    // If the file exists, a link fails. A rename would replace it.
+    // A link fails if the file exists, but a rename would replace it.
     yield* fileSystem.link(draft, file)
     yield* AtomicFiles.syncFolder(folder)
     return written

@@ -23,8 +23,8 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   const target = (yield* Path.Path).resolve(file)
   if (yield* fileSystem.exists(target)) return yield* failWith(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
-  // Recorded first, so that the backup contains this record. If the disk is full, the backup is all the more urgent, so
-  // a failure to record must not prevent it.
+  // Recorded first, so that the backup contains this record. On a full disk the backup is all the more urgent, so a
+  // failed record must not prevent it.
   yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
     Effect.catchIf(
       ({ isOutage }) => isOutage === true,

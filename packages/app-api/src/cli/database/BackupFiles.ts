@@ -5,7 +5,7 @@ import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { DataFolder } from "../../config/DataFolder.ts"
 
-/** Returns the folders of these files. Keys are not among them, because a backup and its keys must be kept apart. */
+/** Returns the folders of these files, without the keys: a backup and its keys must be kept apart. */
 export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders }: DataFolder) => [
   certificates,
   connectorLoginHost,
@@ -41,7 +41,7 @@ export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFo
   return saved
 })
 
-/** Writes a backup's files to a folder. Only their owner can access them. */
+/** Writes a backup's files to a folder, for their owner only. */
 export const write = Effect.fnUntraced(function* (folder: string, saved: ReadonlyArray<BackupFile.SavedFile>) {
   const path = yield* Path.Path
   for (const { content, path: name } of saved) {

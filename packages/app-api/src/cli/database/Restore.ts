@@ -16,7 +16,7 @@ import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 
-/** Rejects a folder that contains anything but keys, or the remains of an unfinished restoration. */
+/** Rejects a folder with anything but keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -54,7 +54,7 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
     })
   )
 
-/** Changes the restored database before the service sees it. Returns the records of changes that were repeated. */
+/** Changes the restored database before the service sees it. Returns the records of repeated changes. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)
@@ -62,7 +62,7 @@ const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyAr
   return yield* Effect.filter(lost, AuditReplay.replayChange)
 })
 
-/** Renames the parts of the draft. The database comes last. */
+/** Renames the parts of the draft, the database last. */
 const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -1,4 +1,4 @@
-/** What a service lacks to go live in a market, as far as can be seen from its configuration and certificates. */
+/** What a service lacks to go live in a market, as far as its configuration and certificates show. */
 import { marketOf } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -12,7 +12,7 @@ import * as TextFile from "../../config/values/TextFile.ts"
 import { requirements } from "./Markets.ts"
 
 export interface Finding {
-  /** `CHECK`: cannot be seen from files, so a person must check it. */
+  /** `CHECK`: no file shows it, so a person must check. */
   readonly outcome: "OK" | "MISSING" | "CHECK"
   readonly part: "bank" | "company" | "configuration" | "contract" | "electronic-id" | "licence"
   readonly text: string
@@ -22,7 +22,7 @@ type Bank = NonNullable<ConfigFile["banks"]>[number]
 
 const finding = (outcome: Finding["outcome"], part: Finding["part"], text: string): Finding => ({ outcome, part, text })
 
-/** How many days before a certificate's end a new one must be ordered. */
+/** How many days before a certificate's end to order a new one. */
 const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
@@ -105,7 +105,7 @@ const ofBanks = (market: Market, { banks = [] }: ConfigFile) =>
   Effect.forEach(banks.entries(), ([index, entry]) =>
     marketOf(entry.company) === market
       ? ofBank(market, entry, `banks.${index}`).pipe(
-          // Not reported here, because the configuration's findings already name the file.
+          // Not reported here: the configuration's findings name the file already.
           Effect.catchTag("OperatorError", () => Effect.succeed<ReadonlyArray<Finding>>([]))
         )
       : Effect.succeed<ReadonlyArray<Finding>>([])

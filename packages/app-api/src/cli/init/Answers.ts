@@ -51,9 +51,7 @@ const questions = {
   client: ["--client", "Name of the first client"]
 } as const
 
-/**
- * Returns the answers. In a terminal, asks for those that are missing. Otherwise, fails and lists the missing flags.
- */
+/** Returns the answers. In a terminal, asks for the missing ones; elsewhere, fails and lists the missing flags. */
 export const readAnswers = Effect.fnUntraced(function* (given: Flags) {
   const path = yield* Path.Path
   const names = ["folder", "publicUrl", "config", "client"] as const

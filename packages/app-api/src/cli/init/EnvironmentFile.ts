@@ -1,7 +1,7 @@
 /**
- * The file in which `sheaf init` puts environment variables. Shells source it, systemd reads it as `EnvironmentFile`,
- * and Docker as `--env-file`. These do not agree on quotes: Docker makes them part of the value. So the file contains
- * only values that all of them read literally, which is enough for every setting.
+ * The file of environment variables that `sheaf init` writes. Shells source it, systemd reads it as `EnvironmentFile`,
+ * and Docker as `--env-file`. They disagree on quotes, which Docker makes a part of the value. So the file contains
+ * only values that all of them read literally, which suffices for every setting.
  */
 
 /** Matches letters, digits, and punctuation that has no special meaning in an environment file. */

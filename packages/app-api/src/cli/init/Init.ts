@@ -60,9 +60,7 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/**
- * Returns the normalized URL without a trailing slash. An international host name, for example, is written in ASCII.
- */
+/** Returns the normalized URL without a trailing slash. An international host name, for example, becomes ASCII. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
   // The parser would silently drop line breaks and other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
@@ -157,10 +155,7 @@ const writeClient = Effect.fnUntraced(function* (
   return clientId
 })
 
-/**
- * Lists all files in the folders that `sheaf init` has made. If one folder is inside another, its files are listed
- * once.
- */
+/** Lists the files in the folders that `sheaf init` made, each once even if one folder is inside another. */
 const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -174,7 +169,7 @@ const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) 
   return Array.from(files).toSorted()
 })
 
-/** Does everything that `sheaf init` does. If something fails, removes the folders again. */
+/** Does all that `sheaf init` does, and removes the folders again if something fails. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
   yield* KeyFolder.make("--folder", answers.folder)
@@ -193,7 +188,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
-/** Returns how to start `sheaf` in the way that the person has just done: npm sets a variable. */
+/** Returns the command that the person has just started `sheaf` with: npm sets a variable. */
 const program = (npmCommand = process.env["npm_command"]): string =>
   npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
 

@@ -34,7 +34,7 @@ const limits = {
 const isDay = Schema.is(CalendarDate)
 const moment = new RegExp(`^${calendarDatePattern}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
-/** Returns when a key with this `--expires` is rejected from. */
+/** Returns the time when a key with this `--expires` expires. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* failWith("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
@@ -44,7 +44,7 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
   return expiresAt
 })
 
-/** The maximum number of addresses and networks for a key. */
+/** How many addresses and networks a key may have. */
 const maxNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {

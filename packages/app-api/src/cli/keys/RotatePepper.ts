@@ -1,4 +1,4 @@
-/** `sheaf keys rotate-pepper`: rotates the key that references and API keys are hashed with (spec 14.3; ADR 28). */
+/** `sheaf keys rotate-pepper`: rotates the key that hashes references and API keys (spec 14.3; ADR 28). */
 import { PepperRotation } from "@sheaf/adapters-sql"
 import { Effect } from "effect"
 import { Command } from "effect/cli"

@@ -1,6 +1,6 @@
 /**
- * `sheaf keys sealing` and `sheaf keys rotate-sealing`: show and rotate the keys that stored data is sealed with (spec
- * 14.3; ADR 28).
+ * `sheaf keys sealing` and `sheaf keys rotate-sealing`: show and rotate the keys that seal stored data (spec 14.3; ADR
+ * 28).
  */
 import { SealingKeyRotation, SealedValueCounts } from "@sheaf/adapters-sql"
 import { Clock, Console, Effect } from "effect"

@@ -46,9 +46,12 @@ const flags = {
 
 const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
 
+/** Returns a URL without its host. */
+const pathIn = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "")
+
 /**
- * Returns the report that operators share: what the bank's profile must express, and whether it works. It contains
- * nothing that could identify the operator.
+ * Returns the report that operators share: what the bank's profile must express, and whether it works. Nothing in it
+ * identifies the operator.
  */
 const reportOf = (
   { profile }: RemoteBanks.RemoteBankOptions,
@@ -56,7 +59,11 @@ const reportOf = (
   now: number
 ) => {
   const { authentication, bank, headers, query, ...members } = profile
-  const { clientId: _, clientSecretFile: __, parameters, ...stated } = authentication
+  const { clientId: _, clientSecretFile: __, parameters, tokenParameters, ...stated } = authentication
+  const urls = (["tokenUrl", "authorizationUrl", "authorizationLinksUrl"] as const).flatMap((name) => {
+    const url = stated[name]
+    return url === undefined ? [] : [[name, pathIn(url)] as const]
+  })
   return {
     report: "sheaf bank check",
     date: new Date(now).toISOString().slice(0, 10),
@@ -67,7 +74,12 @@ const reportOf = (
       ...members,
       query: namesIn(query),
       headers: namesIn(headers),
-      authentication: { ...stated, parameters: namesIn(parameters) }
+      authentication: {
+        ...stated,
+        ...Object.fromEntries(urls),
+        parameters: namesIn(parameters),
+        tokenParameters: namesIn(tokenParameters)
+      }
     }
   }
 }
@@ -91,7 +103,7 @@ const invitation = (address: string | undefined): ReadonlyArray<string> =>
     ? ["Authorize the consent in the bank's app."]
     : ["Open this page in a browser, and authorize the consent:", address]
 
-/** Asks the person for a line. At the end of input, the line is empty. */
+/** Asks the person for a line, which is empty at the end of input. */
 const readLine = Effect.fnUntraced(
   function* (question: string) {
     yield* Console.log(question)
@@ -108,14 +120,14 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks what the bank asks: by which method the person authorizes the consent, or for the code. */
+/** Asks what the bank asks: which method authorizes the consent, or the code. */
 const answerQuestion = (question: AuthorizationQuestion) => {
   if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
   const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** The number of days for which the check requests a consent, unless the bank allows fewer. */
+/** For how many days the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {

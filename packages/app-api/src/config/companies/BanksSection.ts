@@ -112,14 +112,14 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
-/** Reports an authorization server that may not be called. */
+/** Reports an authorization server that must not be called. */
 const issuesOfOAuth = ({ allowPrivateAddresses = false, oauth }: BankEntry): Array<Schema.FilterIssue> => {
   if (oauth === undefined) return []
   const found = ConfiguredServer.serverIssues({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
-/** Reports clients without a seal at a bank to which the operator's own requests are sealed. */
+/** Reports clients without a seal, at a bank where the operator's own requests are sealed. */
 const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(clients).flatMap(([clientId, own]) =>
     seal !== undefined && own.seal === undefined

@@ -19,7 +19,7 @@ export const literalsWithMessage = <const Values extends ReadonlyArray<string>>(
 /** A list of one or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of keys that have already occurred in the list. */
+/** The positions of keys that occurred before in the list. */
 export const duplicatePositions = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -47,7 +47,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Bank accounts are not among them, because reading these takes a consent and not just a login (spec 2.1). */
+/** Without bank accounts, whose reading takes a consent and not just a login (spec 2.1). */
 const wealth = Schema.Array(literalsWithMessage(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>
@@ -142,7 +142,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** A person can only be verified by a login that identifies people, which only an electronic ID does. */
+/** A login can verify a person only if it identifies people, which only an electronic ID does. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>

@@ -35,7 +35,7 @@ const server = {
 
 const isCallable = Schema.makeFilter(ConfiguredServer.serverIssues)
 
-/** Who asks, at the Baltic providers. */
+/** How Sheaf is registered with the Baltic providers: the party that asks. */
 const relyingParty = {
   relyingPartyUuid: Setting.of(uuid, "For `smart-id` and `mobile-id`: your UUID at the provider."),
   relyingPartyName: Setting.of(
@@ -153,7 +153,7 @@ export type BankIdEntry = typeof bankId.Type
  */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 
-/** Reports a second entry for the same scheme, because a login method would not say which of the two to use. */
+/** Reports a second entry for the same scheme, because no login method says which to use. */
 const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
   entries.flatMap((entry, index) =>
     entries.findIndex((other) => servedBy(other) === servedBy(entry)) < index

@@ -10,10 +10,7 @@ import * as Contrast from "./Contrast.ts"
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/**
- * The backgrounds against which the accent color must be readable: the darkest light background, and the lightest dark
- * background.
- */
+/** The backgrounds on which the accent color must be readable: the darkest light one, and the lightest dark one. */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
 /** The color of text on buttons, which have the accent color. */
@@ -40,9 +37,7 @@ const link = Schema.String.check(
   )
 )
 
-/**
- * A URL with an app's own scheme, or an https URL that the app handles. It is opened when the person presses a button.
- */
+/** A URL with an app's own scheme, or an https URL that the app handles, for when the person presses a button. */
 const appAddress = Schema.String.check(
   Schema.makeFilter((address) => {
     const scheme = parsed(address.replace("{token}", "token"))?.protocol ?? "javascript:"
@@ -69,7 +64,7 @@ const ownTexts = Schema.Struct({
   privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
-/** The maximum size of the logo in KiB, because every visitor loads it. */
+/** The maximum size of the logo in KiB: every visitor loads it. */
 const logoKibibytes = 64
 
 /** The maximum length of the operator's name. */

@@ -31,7 +31,7 @@ const lightened = (color: string, share: number): string =>
     .map((channel) => hex(channel + (255 - channel) * share))
     .join("")}`
 
-/** Lightens a color, step by step, until its contrast with a dark background is at least `minRatio`. */
+/** Lightens a color step by step, until its contrast with a dark background is at least `minRatio`. */
 export const lighten = (color: string, background: string, minRatio: number): string => {
   const shares = Array.from({ length: 21 }, (_, index) => index / 20)
   const share = shares.find((each) => contrastRatio(lightened(color, each), background) >= minRatio) ?? 1

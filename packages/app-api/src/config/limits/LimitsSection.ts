@@ -15,12 +15,11 @@ export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-/** Outside production mode, this matters only if starts for a login are counted at all. */
+/** Outside production mode, this matters only if a login's starts are counted at all. */
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
-  // The minimum leaves room for a start request with its parameters. There is a maximum because bodies are held in
-  // memory.
+  // The minimum leaves room for a start with its parameters. The maximum is there because bodies are held in memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
   drainSeconds: Setting.integer(
     0,
@@ -106,7 +105,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // No more than 100 collections and consents of a session are shown and discarded.
+  // Only 100 collections and consents of a session are shown and discarded.
   startsPerConnectSession: Setting.integer(
     1,
     100,

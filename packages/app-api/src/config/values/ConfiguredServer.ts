@@ -1,4 +1,4 @@
-/** A server that Sheaf calls, as it is configured: URL and TLS files. */
+/** A server that Sheaf calls, as configured: URL and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 import * as Setting from "./Setting.ts"
@@ -30,7 +30,7 @@ export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 export const keyPairIssues = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** Reports a URL that may not be called (spec 2.4). The URL is not quoted. */
+/** Reports a URL that must not be called (spec 2.4), without quoting it. */
 export const serverIssues = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [

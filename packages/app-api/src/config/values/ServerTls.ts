@@ -7,7 +7,7 @@ import * as SettingErrors from "./SettingErrors.ts"
 import * as KeyPairFiles from "./KeyPairFiles.ts"
 import * as TextFile from "./TextFile.ts"
 
-/** Reads the authority to trust and the certificate to present, if the entry has them. */
+/** Reads the authority to trust and the certificate to present, if the entry names them. */
 export const read = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
   const name = `SHEAF_CONFIG: ${entry}`
   if (caFile === undefined && certFile === undefined) return {}

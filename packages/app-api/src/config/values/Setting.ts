@@ -1,10 +1,10 @@
 /**
- * Declares settings of the configuration file. Their meanings, defaults and bounds appear in the JSON Schema (`sheaf
+ * Declares the configuration file's settings. Their meanings, defaults and bounds appear in the JSON Schema (`sheaf
  * config schema`) and in `docs/configuration.md`.
  */
 import { Schema } from "effect"
 
-/** Documents a setting. If the default depends on something else, it is explained in the meaning. */
+/** Documents a setting. A default that depends on something else is explained in the meaning. */
 export const of = <S extends Schema.Top>(schema: S, meaning: string, usual?: S["Type"]): S["Rebuild"] =>
   schema.pipe(Schema.annotateKey({ description: meaning, ...(usual !== undefined && { default: usual }) }))
 
@@ -12,7 +12,7 @@ export const of = <S extends Schema.Top>(schema: S, meaning: string, usual?: S["
 export const integer = (minimum: number, maximum: number, meaning: string, usual?: number) =>
   of(Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum }))), meaning, usual)
 
-/** The maximum duration, in seconds. Anything larger is usually in milliseconds by mistake. */
+/** The maximum duration, in seconds. Anything more is usually meant in milliseconds. */
 export const maxSeconds = 365 * 24 * 60 * 60
 
 /** An optional duration of up to a year. */

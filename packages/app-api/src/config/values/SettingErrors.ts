@@ -2,11 +2,11 @@
 import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../../errors/OperatorError.ts"
 
-/** The parts of the settings on which checks depend. */
+/** The parts of the settings that checks depend on. */
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
 
 export interface SettingErrors {
-  /** Runs an effect. If it fails with an `OperatorError`, collects its messages and returns `otherwise`. */
+  /** Runs an effect. If it fails with an `OperatorError`, collects the messages and returns `otherwise`. */
   readonly collect: <A, R>(
     part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,
@@ -39,7 +39,7 @@ export const make = (): SettingErrors => {
 
 const startFails = (count: number) => `Sheaf cannot start, for ${count} reasons:`
 
-/** Makes an error of these messages. Several messages become a list. */
+/** Makes one error of these messages, with a list if there are several. */
 export const toError = (messages: ReadonlyArray<string>, heading = startFails): OperatorError => {
   const [first = "", ...others] = messages
   return new OperatorError(
@@ -50,7 +50,7 @@ export const toError = (messages: ReadonlyArray<string>, heading = startFails): 
 const failWith = (errors: ReadonlyArray<OperatorError>) =>
   Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
 
-/** Runs both effects. If both fail, the error has the messages of both. */
+/** Runs both effects. If both fail, the error has both's messages. */
 export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   one: Effect.Effect<A, OperatorError, R>,
   other: Effect.Effect<B, OperatorError, S>

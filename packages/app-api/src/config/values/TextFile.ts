@@ -3,7 +3,7 @@ import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 
-/** Reads a file. If it is unusable, the error refers to the setting `name`. */
+/** Reads a file. The error for an unusable one refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)
@@ -17,8 +17,8 @@ export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Rejects a file with secrets that every user can read, or that others can change. Its group may read it, because
- * container platforms pass secrets in that way.
+ * Rejects a file of secrets that every user can read, or that others can change. Its group may read it, because
+ * container platforms pass secrets like this.
  */
 export const requirePrivate = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
@@ -49,7 +49,7 @@ export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
 /** Returns true if a secret fits into a header (RFC 9110 §5.5) and has no white space. */
 const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 
-/** Reads the bearer secret of a connector over HTTP. Errors do not quote the file. */
+/** Reads the bearer secret of a connector over HTTP. No error quotes the file. */
 export const readBearerSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const secret = (yield* readSecret(name, path)).trim()
   if (secret === "") return yield* failWith(`${name}: the file holds no secret`)

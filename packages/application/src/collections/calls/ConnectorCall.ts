@@ -1,6 +1,6 @@
 /**
- * Calls to a collection's company. Whatever the connector does, each call ends with a step or a {@link ConnectorError}.
- * Calls are tagged with the client and the person (spec 8).
+ * Calls to a collection's company. Each ends with a step or a {@link ConnectorError}, whatever the connector does. They
+ * are tagged with the client and the person (spec 8).
  */
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import type { KeptCredentials, RenewalRequest } from "@sheaf/domain/StartCollection"
@@ -25,9 +25,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
-/**
- * Returns the tags. The person's tag is a keyed hash of the login identity or, for a file, of the user who uploaded it.
- */
+/** Returns the tags. The person's is a keyed hash of the login identity or, for a file, of the user who uploaded it. */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]
@@ -41,7 +39,7 @@ const callContextOf = (
   let known: string | undefined
   return {
     client: clientId,
-    // The tag is computed on demand, because only circuit breakers need it.
+    // Computed on demand, because only circuit breakers need it.
     get person() {
       return (known ??= personOf())
     }
@@ -54,9 +52,7 @@ export const provideCallContext =
   <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
     Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, callContextOf(collection, sealer)))
 
-/**
- * Returns the company of a collection or, for a test, its test environment. A test never reaches the company itself.
- */
+/** Returns the company of a collection, or its test environment for a test, which never reaches the company itself. */
 export const companyOf = ({ company, test }: Pick<CollectionIdentity, "company" | "test">) =>
   Effect.flatMap(Connectors, ({ find, findTest }) => (test ? findTest(company) : find(company)))
 
@@ -69,9 +65,7 @@ const answeringStep = AdapterCall.validateResponse(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/**
- * Returns what has happened since the last step: the person returned or answered, a device responded, or a pause ended.
- */
+/** Returns what happened since the last step: the person returned or answered, a device responded, or a pause ended. */
 const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
   const returned = visit && Visit.returnedIn(visit)
   if (returned?.isRequired && returned.unreported) {
@@ -87,10 +81,10 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
-/** What the connector must learn from the service itself. */
+/** What only the service itself can tell the connector. */
 type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
-/** Returns the order for the connector. It has only those attributes that the connector's configuration lists. */
+/** Returns the order for the connector, with only those attributes that its configuration lists. */
 const orderOf = (
   { company, products }: CollectionState,
   order: LoginOrder,
@@ -114,7 +108,7 @@ const orderOf = (
   }
 }
 
-/** Returns the login of an order without the person, with the credentials that Sheaf keeps. */
+/** Returns the login of an order without the person: the credentials that Sheaf keeps. */
 const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredentials): LoginOrder => ({
   ...order,
   _tag: "Login",
@@ -122,7 +116,7 @@ const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredential
   loginMethod
 })
 
-/** Returns the signal that begins a collection in the session of an earlier one. */
+/** Returns the signal that begins a collection in an earlier one's session. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
@@ -134,7 +128,7 @@ const ask = (
   order: LoginOrder | RenewalRequest,
   known: OrderFacts
 ) => {
-  // A repeated step has the same number and therefore the same key, because the row counts the steps.
+  // Because the row counts the steps, a repeated step has the same number and therefore the same key.
   const key = `${collection.collectionId}/${collection.step}`
   if (collection.session !== undefined)
     return connector.resume(collection.session, signalOf(collection), key, known.pageReturn)
@@ -146,7 +140,7 @@ const ask = (
 }
 
 /**
- * Calls a connector until it answers, a retry is pointless, or it is `until`. No attempt starts after `againUntil`
+ * Calls a connector until it answers, a retry is pointless, or `until` is reached. No attempt starts after `againUntil`
  * (default: `connectorRetry` from now). Both times are milliseconds since 1970.
  */
 export const callWithRetry = Effect.fnUntraced(function* <A>(
@@ -167,10 +161,7 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
   )
 })
 
-/**
- * Asks the connector for the next step, with retries until `until`. With `onceMillis`, there is only one attempt,
- * limited to this many milliseconds.
- */
+/** Asks the connector for the next step, with retries until `until`, or once, for at most `onceMillis` milliseconds. */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,

@@ -1,6 +1,6 @@
 /**
- * Fetches the documents that records refer to, while the session is open (spec 10). Documents are in memory until they
- * are stored with the records, so their number and size are limited.
+ * Fetches the documents of records while the session is open (spec 10). Until they are stored with the records they are
+ * in memory, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
@@ -35,7 +35,7 @@ export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "na
 
 /**
  * Returns a function that fetches a record's documents and counts those that are missing. All records of a collection
- * share the limits and the time for retries. The time ends at the latest at `deadline`, the collection's deadline.
+ * share the limits and the time for retries, which ends by `deadline`, the collection's own.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
       )
     })
 
-  /** Fetches a document. Failures count as a missing document, because they must not fail the collection. */
+  /** Fetches a document. A failure counts as a missing document, so that it does not fail the collection. */
   const fetch = Effect.fnUntraced(function* (product: Product, { documentId, name, theirs }: DocumentRequest) {
     const isLate = (yield* Clock.currentTimeMillis) >= deadline
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()

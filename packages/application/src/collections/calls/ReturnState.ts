@@ -1,7 +1,7 @@
 /**
- * The return state: leads a person from a page back to a collection. It consists of the collection's id and a hash with
- * the service's key, so that nobody can forge it (spec 2.4, 16). Every node can find the collection by it. The hash
- * covers the number of the connector call, so that each call has its own state, which can work once.
+ * The return state, which leads a person from a page back to a collection: its id, and a hash with the service's key,
+ * so that every node finds the collection and nobody can forge the state (spec 2.4, 16). The hash covers the number of
+ * the connector call. So each call has its own state, which can work once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"
@@ -17,7 +17,7 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-/** Returns the URL to which a page sends the person back, if a step of the collection may show a page. */
+/** Returns the URL that a page must send the person back to, if a step of the collection may show a page. */
 export const pageReturnOf = Effect.fnUntraced(function* (
   collection: Named & Pick<CollectionState, "company" | "step" | "visit">
 ) {
@@ -28,24 +28,24 @@ export const pageReturnOf = Effect.fnUntraced(function* (
   return { url: `${registeredUrl}/${state}`, registeredUrl, state } satisfies PageReturn
 })
 
-/** Returns whether a state belongs to this collection, under any pepper. */
+/** Returns true if a state belongs to this collection, under any pepper. */
 export const isReturnStateOf = (collection: Named, state: string) => {
   const readable = `${collection.collectionId}.${stepIn(state)}`
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns whether a state has been used, or is older than a state that has been used. */
+/** Returns true if a state has been used, or is older than one that has. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
 /**
- * Returns a key for one of a collection's returns. It determines the confirmation code, so a code from one page cannot
- * confirm who used the next.
+ * Returns a key for one of a collection's returns. The confirmation code follows from it, so the code from one page
+ * cannot confirm the person who used the next.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   `${collectionId}.${visit?.usedUntil ?? ""}`
 
 const stepIn = (state: string): string => pattern.exec(state)?.[2] ?? ""
 
-/** Returns the collection's id in a state, or `undefined` if the text has another form. */
+/** Returns the id of the collection that a state names, or `undefined` if the text is no state. */
 export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

@@ -5,7 +5,9 @@ type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly s
 
 type ReturnedVisit = VisitIn<"RETURNED"> | Extract<PageVisit, { readonly state: "CONFIRMED"; readonly until?: never }>
 
-/** Returns the visit of a person who has returned but whose return the connector might not know, or might not have judged. */
+/**
+ * Returns the visit of a person who has returned, if the connector may not have been told or has not judged the return.
+ */
 export const returnedIn = (visit: PageVisit): ReturnedVisit | undefined =>
   visit.state === "RETURNED" || (visit.state === "CONFIRMED" && visit.until === undefined) ? visit : undefined
 
@@ -17,13 +19,13 @@ export const markReturnReported = (visit: PageVisit): PageVisit => {
   return kept
 }
 
-/** Returns the visit while a page is shown from which the person has not returned. */
+/** Returns the visit while the person has not returned from the page that is shown. */
 export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, expectsCode: boolean): PageVisit => {
   const facts = { state: "EXPECTED", usedUntil, ...(returnTo && { returnTo }) } as const
   return isRequired ? { ...facts, isRequired, ...(expectsCode && { expectsCode }) } : facts
 }
 
-/** Returns the visit once the connector accepts the return, which the client must confirm until a time. */
+/** Returns the visit after the connector has accepted the return, which the client must now confirm in time. */
 export const grant = (visit: VisitIn<"RETURNED">, until: number): PageVisit => {
   const { undecided: _, unreported: __, ...kept } = visit
   return { ...kept, state: "GRANTED", until }

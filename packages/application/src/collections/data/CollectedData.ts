@@ -26,7 +26,7 @@ import type { ItemWithId, StableIds } from "./StableIds.ts"
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the part of an account that is within the consent's scope, or nothing (spec 2.1, 10). */
+/** Returns what the consent's scope covers of an account, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
@@ -34,7 +34,7 @@ const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedI
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
-/** Returns the part of an insurance that the client wants and is allowed to have, or nothing. */
+/** Returns what the client wants and may have of an insurance, or nothing. */
 const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
@@ -43,7 +43,7 @@ const admittedInsurance = (
   return item === undefined ? [] : [{ ...policy, item }]
 }
 
-/** Resolves a pension's `otherInsuredPerson`. If the names allow no conclusion, the field stays absent (spec 2.6). */
+/** Decides a pension's `otherInsuredPerson`, which stays absent if the names allow no conclusion (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
   if (!hasInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
@@ -75,8 +75,8 @@ const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   })
 
 /**
- * Prepares a collection's records and fetches their documents. `products` is what the collection covers, `order`
- * filters the records, and `scope` is that of the consent under which accounts were read.
+ * Prepares a collection's records and fetches their documents. `products` is what the collection covers; `order`
+ * filters the records; `scope` is that of the consent under which accounts were read.
  */
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,

@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditLog
   const sessions = yield* ConnectSessionStore
 
-  /** Records who reads the data before the caller receives it. */
+  /** Records who reads the data before the reader receives it. */
   const audited = ({ clientId, userId }: Caller, collectionId: string, product: RecordProduct, documentId?: string) => {
     const subject = {
       clientId,
@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
     return Effect.orDie(audit.append({ action: "DATA_READ", subject }))
   }
 
-  /** Returns true if the consent under which a collection read its data has ended. */
+  /** Returns true if the data was read under a consent that has ended. */
   const hasEnded = Effect.fnUntraced(function* (clientId: string, under: DataConsent, now: number) {
     if (under._tag === "OneTimeConsent") return under.until <= now
     const consent = yield* Effect.orDie(consents.find(clientId, under.consentId))
@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
     return retention.eraseWithConsent && under !== undefined && (yield* hasEnded(clientId, under, now))
   })
 
-  /** Returns the collection's status, if the caller is allowed to read its data. */
+  /** Returns the collection's status if the caller may read its data. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
@@ -73,9 +73,7 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /**
-   * Reads records. A collection had records when `authorize` ran. If they are gone now, they have expired in between.
-   */
+  /** Reads records. If `authorize` found some that are gone now, they have just expired. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

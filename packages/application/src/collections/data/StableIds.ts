@@ -1,6 +1,6 @@
 /**
- * The ids of a collection's records and documents. An id is stable if both the person and the contract are known, and
- * random otherwise (spec 10).
+ * The ids of a collection's records and documents: stable if both the person and the contract are known, otherwise
+ * random (spec 10).
  */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -17,7 +17,7 @@ export interface ItemWithId<A> {
   readonly parts?: ReadonlyArray<string>
 }
 
-/** Returns what identifies the person: the user or, if the client named none, the login identity. */
+/** Returns what identifies the person: the user or, without one, the login identity. */
 const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined

@@ -189,7 +189,7 @@ const makeEventReader = (nameOf: (monitorId: string) => string) => {
 }
 
 it.effect(
-  `${people} monitors tell every change once in ${days} days, invent none, and keep within all limits`,
+  `${people} monitors report every change once in ${days} days, invent none, and keep within all limits`,
   () =>
     Effect.gen(function* () {
       const file = yield* temporaryDatabase

@@ -1,6 +1,6 @@
 /**
- * Special categories of personal data (Regulation (EU) 2016/679, article 9). They are collected only if the start
- * request names them and the operator allows the client to collect them.
+ * Special categories of personal data (Regulation (EU) 2016/679, article 9), collected only if the start names them and
+ * the operator lets the client have them.
  */
 import { Struct } from "effect"
 import type { Completeness } from "../RecordQuality.ts"
@@ -73,13 +73,13 @@ const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   ]
 ]
 
-/** Words about animals together with the next word, as in "animal health". */
+/** Words about animals with the next word, as in "animal health". */
 const ofAnimals = new RegExp(
   "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
   "giu"
 )
 
-/** Stems of names for person insurance that is not sensitive. */
+/** Stems in names of person insurance that is not sensitive. */
 const harmless = stems(
   `accident travel trip life death funeral burial liabil
   olycksf resa rese liv död begrav ansvar
@@ -114,7 +114,7 @@ interface Names {
 }
 
 /**
- * Returns the sensitive category of an insurance whose kind Sheaf does not know, or which has no subtype. An insurance
+ * Returns the sensitive category of an insurance that has no subtype, or whose kind Sheaf does not know. An insurance
  * for a person counts as sensitive unless its name shows otherwise.
  */
 export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
@@ -126,7 +126,7 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns the sensitive category of an insurance, or `undefined` if it is in no such category. */
+/** Returns an insurance's sensitive category, if any. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
@@ -139,7 +139,7 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns the groups without claims, which otherwise would seem to be unknown, or to exist. */
+/** Returns the groups without claims, which would otherwise seem unknown, or seem to exist. */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
@@ -156,7 +156,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, in
   }
 }
 
-/** Returns the part of a record that the client is allowed to have, or `undefined` if that is nothing. */
+/** Returns what the client may have of a record, if anything. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

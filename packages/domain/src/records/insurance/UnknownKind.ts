@@ -1,4 +1,4 @@
-/** Insurances of unknown kinds. Sheaf delivers them, and never rejects them (spec 1). */
+/** Insurances of unknown kinds, which Sheaf delivers rather than rejects (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
 import { sensitiveCategoryByName } from "./Sensitive.ts"
@@ -13,10 +13,7 @@ const nonEmpty = (value: unknown): string | undefined =>
 /** The maximum length of companyCategory. */
 const maxCategory = 200
 
-/**
- * Returns the company's name for a kind of insurance that Sheaf does not know. Returns `undefined` for kinds that it
- * knows.
- */
+/** Returns the company's name for a kind of insurance that Sheaf does not know. */
 const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | undefined => {
   const [type, subType] = [nonEmpty(insuranceType), nonEmpty(insuranceSubType)]
   if (type === undefined) return undefined

@@ -10,7 +10,7 @@ import { dayMillis } from "../../shared/CalendarDate.ts"
 import { parentOf } from "./RecordShape.ts"
 import type { RecordShape } from "./RecordShape.ts"
 
-/** The good records that must be known before others can deviate from them. */
+/** How many good records must be known before others can deviate from them. */
 const minGood = 50
 
 /** Twice the number of good records that count, so that gradual changes become good. */
@@ -25,15 +25,15 @@ const limit = 16
 /** The number of people whose records must deviate. */
 const minPeople = 5
 
-/** The time after which a lasting change is the new shape, in milliseconds. */
+/** When a lasting change becomes the new shape, in milliseconds after its begin. */
 const adoptMillis = 30 * dayMillis
 
-/** People have a number below this, which they share with others, so that a stored number identifies nobody. */
+/** A person's number is below this and shared with others, so that a stored number identifies nobody. */
 export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
 
-/** How often a class was found in a member: in good records, and in those `since` it may have become more frequent. */
+/** How often a class was found in a member: in good records, and in records since a possible drift (`since`). */
 const Frequency = Schema.Struct({
   ...counts,
   suspicion: Schema.optionalKey(
@@ -135,7 +135,7 @@ export const observe = (history: ShapeHistory, observation: ShapeObservation): S
   const next: Record<string, Readonly<Record<string, Frequency>>> = {}
   for (const path of new Set([...Object.keys(history), ...shape.keys()])) {
     const [known = {}, parent] = [history[path], parentOf(path)]
-    // A member of an absent object says nothing: the object itself is absent.
+    // A member of an absent object says nothing, because the object itself is absent.
     const isPossible = parent === undefined || shape.get(parent) === "OBJECT" || shape.get(parent) === "LIST"
     next[path] = isPossible ? memberAfter(known, shape.get(path) ?? absent, observation) : known
   }

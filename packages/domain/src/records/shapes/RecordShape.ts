@@ -1,6 +1,6 @@
 /**
- * The shape of a record: the members that it has, and the class of each value, but no value. Companies' pages change without
- * notice, and a changed shape shows it (spec 14.5).
+ * A record's shape: its members, and the class of each value, but no value. Companies' pages change without notice, and
+ * a changed shape reveals it (spec 14.5).
  */
 import { qualityFields } from "../RecordQuality.ts"
 import type { InsuranceRecord } from "../insurance/InsuranceRecord.ts"
@@ -21,7 +21,7 @@ export type ValueClass =
 /** The class of each member by its path, such as `premium.amount` or `coverages[].name`. */
 export type RecordShape = ReadonlyMap<string, ValueClass>
 
-/** Members that Sheaf sets, and those that depend on what the client may have or asked for. They say nothing about a company. */
+/** Members that Sheaf sets, or that depend on the client's rights or request. They say nothing about a company. */
 const omitted = new Set([
   ...Object.keys(qualityFields),
   "id",
@@ -52,7 +52,7 @@ const add = (shape: Map<string, ValueClass>, path: string, value: unknown): void
   const found = classOf(value)
   shape.set(path, found)
   if (found === "OBJECT") addMembers(shape, `${path}.`, value as object)
-  // The first entry stands for all, so that long lists do not count more than short ones.
+  // The first entry stands for all, so that long lists count no more than short ones.
   if (Array.isArray(value) && typeof value[0] === "object") addMembers(shape, `${path}[].`, value[0])
 }
 

@@ -25,7 +25,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for an old request's parts: at most one of each type, followed by the consents. */
+/** Returns the parameters for an old request's parts: one of each type at most, followed by the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -124,7 +124,7 @@ const needed = (loginMethod: LoginMethod.LoginMethod): string => {
   return parameter === undefined ? "no input" : `the input ${inputsOf[parameter]}`
 }
 
-/** Returns a violation's detail in words that make sense in version 2025-01-01, which has no parameter types. */
+/** Returns a violation's detail in words that make sense without parameter types, which version 2025-01-01 lacks. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -174,7 +174,7 @@ const isOf =
   (parameter: Parameter.Parameter): parameter is ParameterOf<T> =>
     parameter.type === type
 
-/** Changes all parameters of a type. If that makes no difference, returns the same object. */
+/** Changes all parameters of a type. Returns the same object if that makes no difference. */
 const changeEach =
   <T extends Parameter.ParameterType>(type: T, change: (parameter: ParameterOf<T>) => ParameterOf<T>) =>
   (request: StartCollection): StartCollection => {

@@ -17,7 +17,7 @@ import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** The members of the new status object that version 2025-01-01 omits. */
+/** What version 2025-01-01 omits of the new status object. */
 export const newMembers = [
   "collectionId",
   "products",
@@ -28,7 +28,7 @@ export const newMembers = [
   "sessionMetadata"
 ] as const
 
-/** The members of the new status object that version 2025-01-01 shows. A new status object also has this type. */
+/** What version 2025-01-01 shows of the new status object. A new status object also has this type. */
 export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
 export type CommonStatusObject = typeof CommonStatusObject.Type
 
@@ -97,7 +97,7 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** What version 2025-01-01 omits even from the members that it shows. */
+/** What version 2025-01-01 omits even of the members that it shows. */
 export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,

@@ -59,7 +59,7 @@ interface InputViolation {
   readonly fault: string
 }
 
-/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides to which it belongs. */
+/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides which of them it belongs to. */
 export const isMobileId = (method: Method): boolean =>
   method !== undefined && LoginMethod.describe(method).parameter === "MOBILE_ID"
 
@@ -154,7 +154,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns the entries for a parameter, or nothing if the map cannot express it. */
+/** Returns a parameter's entries, if the map can express it. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -188,7 +188,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for parameters. If several parameters have the same type, only the first is kept. */
+/** Returns the map for parameters. It keeps the first of each type. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))

@@ -39,6 +39,6 @@ export const encodeStatus = ({ company, status }: CompanyCollectionStatus): Stat
 export const decodeStatus = (status: Status20250101): CollectionStatus.CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? oldStatuses[status].replacedBy : status
 
-/** Returns whether version 2025-01-01 ever shows a status in the company's market. */
+/** Returns true if version 2025-01-01 ever shows a status in the company's market. */
 export const isShown = (company: CompanyId, status: Status20250101): boolean =>
   encodeStatus({ company, status: decodeStatus(status) }) === status

@@ -8,7 +8,7 @@ export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
 
 /** A status that the next version replaced. */
 export interface OldStatus extends StatusDescription {
-  /** The status in the next version that replaced this status. */
+  /** The next version's status that replaced this one. */
   readonly replacedBy: string
 }
 
@@ -45,7 +45,7 @@ export interface VersionedStatuses<Status extends string> {
   readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns true if a collection can change from one status to another. False for all old statuses. */
+  /** Returns true if a collection can change from one status to another. False for all old ones. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: StatusAudience) => Status

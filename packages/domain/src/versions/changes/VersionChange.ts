@@ -4,15 +4,13 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** What a value contains that the other version cannot express. */
+/** What the other version cannot express of a value. */
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
   /** A value that has this loss and no other loss. */
   readonly example: A
-  /**
-   * Returns what is left of a value after a round trip through the other version: the same object if nothing is lost.
-   */
+  /** Returns what a round trip through the other version leaves of a value: the same object if nothing is lost. */
   readonly forget: (value: A) => A
 }
 
@@ -51,6 +49,6 @@ export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): 
   }
 })
 
-/** Returns a value without what the losses remove. */
+/** Returns what remains of a value after these losses. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

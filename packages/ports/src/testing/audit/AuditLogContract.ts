@@ -41,7 +41,7 @@ const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", su
 
 type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | IdempotencyKeyStore | UserStore
 
-/** Runs the suite. `another` opens the same log again, as a second process would. */
+/** Runs the suite. `another` opens the same log once more, as a second process would. */
 export const auditLogContract = <E, R>(
   name: string,
   adapter: Layer.Layer<Stores | R, E>,

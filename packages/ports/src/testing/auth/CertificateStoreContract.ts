@@ -112,7 +112,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.isFalse(yield* store.revoke(certificate.serial, "superseded"))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
       for (const serial of [...strange, yield* newHex]) assert.isFalse(yield* store.revoke(serial))
-      // Recording a revoked certificate again must not make it valid.
+      // A revoked certificate stays revoked, even if it is recorded again.
       assert.isFalse(yield* store.record(certificate))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
     })

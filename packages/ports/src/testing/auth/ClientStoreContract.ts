@@ -187,7 +187,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.addKey(client.id, second))
       assert.isFalse(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-      // Adding a key that is already stored does not count toward the limit.
+      // A key that is stored already does not count again.
       assert.isTrue(yield* store.addKey(client.id, first))
       yield* store.revokeKey(keyId)
       assert.isTrue(yield* store.addKey(client.id, third))
@@ -283,7 +283,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.revokeKey(""))
       assert.isTrue(yield* store.revokeKey(keyId))
       assert.isFalse(yield* store.revokeKey(keyId))
-      // Adding a revoked key again must not bring it back to life.
+      // A revoked key stays revoked, even if it is added again.
       yield* store.addKey(client.id, hash, keyId)
       assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
     })

@@ -9,7 +9,7 @@ import type { IssuedCertificate } from "../../auth/CertificateStore.ts"
 import { PeerCertificates } from "../../auth/PeerCertificates.ts"
 import { newClient, newId, startTime, testsOf } from "../samples/Fixture.ts"
 
-/** Signs certificates with the keys of the authorities that the adapter trusts. */
+/** Signs certificates with the keys of authorities that the adapter trusts. */
 export class CertificateSigning extends Context.Service<
   CertificateSigning,
   {
@@ -37,7 +37,7 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** Tests an adapter that serves the test environment. Its authorities must be valid before the tests start. */
+/** Tests an adapter that serves the test environment, and whose authorities are valid before the tests start. */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>

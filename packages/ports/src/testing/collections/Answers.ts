@@ -1,4 +1,4 @@
-/** Contract tests for answers: an answer is accepted only once, and only while its question is pending (spec 2.5). */
+/** Contract tests for answers: one is accepted once, and only while its question is pending (spec 2.5). */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"

@@ -21,10 +21,7 @@ export const acceptEndedWithData = Effect.fnUntraced(function* (
 
 type WithData = Effect.Success<ReturnType<typeof acceptEndedWithData>>
 
-/**
- * Returns true if a collection still has all of its data, and false if it has no data. Fails if it has only some of its
- * data.
- */
+/** Returns true if a collection still has all of its data, and false if it has none. Fails if it has only some. */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
   const store = yield* CollectionStore
   const kept = [

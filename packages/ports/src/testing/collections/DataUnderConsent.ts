@@ -1,4 +1,4 @@
-/** Contract tests for data under a consent: it is only recorded while the consent is valid (spec 3.4). */
+/** Contract tests for data under a consent, which is recorded only while the consent is valid (spec 3.4). */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"

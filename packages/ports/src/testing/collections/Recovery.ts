@@ -1,4 +1,4 @@
-/** Contract tests for recovery: which collections to start, continue or abandon after a restart. */
+/** Contract tests for recovery: which collections a restart starts, continues or abandons. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

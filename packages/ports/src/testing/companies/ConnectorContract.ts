@@ -45,7 +45,7 @@ const mayFollow = (before: CollectionStatus, after: CollectionStatus): boolean =
 
 /**
  * Tests an adapter. Together, the runs must contain every kind of step and of end, and documents. The test clock moves
- * only between steps, by the pause that a step requests, so a connector must express every wait as a step.
+ * only between steps, by the pause that a step asks for, so a connector must make a step of every wait.
  */
 export const connectorContract = <E>(
   name: string,
@@ -58,7 +58,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** The steps of each run, taken once for all tests that only read them. */
+    /** The steps of each run, taken once for all tests that only look at them. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

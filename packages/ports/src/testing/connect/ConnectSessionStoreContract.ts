@@ -109,7 +109,7 @@ export const connectSessionStoreContract = <E>(
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
       assert.deepInclude(found, { isBound: true, revision: 2, expiresAt: later + 1 })
-      // A browser's secret for one session is no proof for another session.
+      // A browser's secret for one session proves nothing for another.
       const other = yield* added()
       assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
     })
@@ -134,7 +134,7 @@ export const connectSessionStoreContract = <E>(
       assert.deepStrictEqual(yield* typesOf, [])
       const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
       yield* store.change(found, { ...ended(found, later), status: "COMPLETED" })
-      // The second change still expects the original session, so it adds no event.
+      // The second change expects the session as it was, so it adds no event.
       yield* store.change(found, ended(found, later))
       assert.deepStrictEqual(yield* typesOf, [
         {

@@ -1,5 +1,5 @@
 /**
- * Contract tests for withheld events: those of a Connect session's collections wait until the client confirms the
+ * Contract tests for withheld events: those of a Connect session's collections wait until the client has confirmed the
  * session (spec 6, 13).
  */
 import { assert } from "@effect/vitest"

@@ -37,18 +37,16 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
-  /** Logs the person in, at a bank that wants this before a consent. Returns the credentials with the token. */
+  /** Logs the person in, at a bank that wants a login before the consent. Returns the credentials with the token. */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
-   * Answers on the bank's page in the person's place. Returns the newest credentials, if the consent has any. Needed
-   * only for REDIRECT: for DECOUPLED, the suite itself reports that the person was identified.
+   * Answers on the bank's page for the person. Returns the newest credentials, if the consent has any. Needed only with
+   * REDIRECT: with DECOUPLED, the suite itself reports that the person was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
-  /**
-   * True if the bank stores no consents. Then the credentials are the consent, and the bank never learns of its end.
-   */
+  /** True if the bank keeps no consents: the credentials are the consent, and the bank never learns that it ended. */
   readonly isTokenAlone?: true
-  /** Revokes the consent in the person's place. Absent if the bank does so without being asked. */
+  /** Revokes the consent for the person. Absent if the bank does so by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
@@ -76,7 +74,7 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, credentials, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers in the person's place, or reports that the person was identified. */
+/** Answers for the person, or reports that the person was identified. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorization } = run.request
   if (run.end._tag === "Unanswered") return undefined
@@ -89,7 +87,7 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   return undefined
 })
 
-/** Creates a run's consent and answers in the person's place. */
+/** Creates a run's consent and answers for the person. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   const given = yield* answer(run, created.consent)
@@ -106,7 +104,7 @@ const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes
 
 /**
  * Tests an adapter. The runs must contain every kind of authorization that the bank supports, and every kind of end.
- * `accountIds` in a run must name the person's accounts.
+ * `accountIds` in a run names the person's accounts.
  */
 export const accountHoldingBankContract = <E>(
   name: string,
@@ -265,6 +263,19 @@ export const accountHoldingBankContract = <E>(
       const ended = yield* bank.status(id, credentials)
       yield* Effect.ignore(answer(run, consent))
       assert.deepStrictEqual(yield* bank.status(id, credentials), ended)
+    })
+
+    test.each(runs)("asks the same again if the response to the report was lost: $name", function* (_, run) {
+      const { authorization } = run.request
+      if (authorization._tag === "REDIRECT") return
+      const { bank, id } = yield* create(run)
+      const asked = yield* bank.identify(id, authorization.personalNumber, "a-key")
+      if (asked._tag === "Started") return
+      assert.deepStrictEqual(yield* bank.identify(id, authorization.personalNumber, "a-key"), asked)
+      if (asked._tag === "Code") return
+      const choice = { authorizationId: asked.authorizationId, methodId: asked.methods[0].id }
+      yield* bank.answer(id, choice, "another-key")
+      yield* bank.answer(id, choice, "another-key")
     })
 
     test("keeps the personal number out of the consent id", function* () {

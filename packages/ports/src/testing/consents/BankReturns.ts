@@ -1,4 +1,4 @@
-/** Contract tests for returns from a bank: each return state belongs to one consent, and works only once (spec 2.4). */
+/** Contract tests for returns from a bank: each return state belongs to one consent, and works once (spec 2.4). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { ConsentProgress } from "../../consents/ConsentProgress.ts"

@@ -19,7 +19,7 @@ type Report = typeof Report.Type
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** Statuses that every consent starts with. Random commands alone would end most consents too early. */
+/** The statuses that every consent begins with. Random commands alone would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change that a correct caller would make, or undefined if the lifecycle rejects the report. */
@@ -80,7 +80,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report that the lifecycle accepts, and rereads the consent after a lost race. */
+/** Records each report that the lifecycle accepts. After a lost race, it reads the consent again. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []

@@ -1,6 +1,6 @@
 /**
- * Contract tests for recovery: which consents to start or continue after a restart, and which to end because their user
- * was erased.
+ * Contract tests for recovery: which consents a restart starts or continues, and which it ends because their user was
+ * erased.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -49,7 +49,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
         yield* record([failing])
         yield* record([other])
       }
-      // The node that saw the failure dies, and the node that takes over has made no call yet.
+      // The node that saw the failure dies, and the one that takes over has not called the company yet.
       for (const minute of [20, 28, 30, 31]) {
         yield* TestClock.setTime(at(minute))
         yield* record([{ ...other, isObserved: false }])
@@ -93,7 +93,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
     yield* report("DEGRADED", 2)
     yield* report("UNAVAILABLE", 3)
     yield* report("MAINTENANCE", 4)
-    // This node has seen no failure since its start.
+    // This node has seen no failure since it started.
     yield* report("OPERATIONAL", 1)
     yield* report("UNAVAILABLE", 3)
     yield* report("OPERATIONAL", 5)

@@ -148,7 +148,7 @@ export const precondition = (collectionId: string, step: number, revision: numbe
   revision
 })
 
-/** Returns a step to `status` that happens `revision` seconds after the start. */
+/** Returns a step to `status`, `revision` seconds after the start. */
 export const changeToStatus = (
   status: CollectionStatus,
   revision: number,

@@ -65,7 +65,7 @@ export const initialProgress: NewConsent["progress"] = {
 /** A new consent that the person authorizes on the bank's page. */
 export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
-/** A consent for which the bank shows its page. If `state` is absent, the person has already returned. */
+/** A consent while the bank shows its page. Without `state`, the person has already returned. */
 export const redirectedProgress = (state?: string): ConsentProgress => ({
   ...sharedProgress,
   _tag: "Redirected",
@@ -139,7 +139,7 @@ export const precondition = (
   revision
 })
 
-/** Returns a change to `status` that happens `revision` seconds after the start. */
+/** Returns a change to `status`, `revision` seconds after the start. */
 export const changeToStatus = (
   status: ConsentStatus,
   revision: number,
@@ -190,7 +190,7 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
 export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
-/** Accepts a collection that reads accounts in the person's absence. Returns false if the limit is reached. */
+/** Accepts a collection that reads accounts without the person. Returns false at the limit. */
 export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, at: number, perDay: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, at, rule: { perDay } }

@@ -10,7 +10,7 @@ type Page<Status> = Omit<ListQuery<Status>, "clientId">
 /** A store's list, with the functions that fill it. */
 export interface ListContract<Owner, Entry, Status, E, R> {
   readonly companies: readonly [string, string, string]
-  /** The status of a new entry, three that it can move to, and one that no entry has. */
+  /** A new entry's status, three statuses that it can move to, and one that no entry has. */
   readonly statuses: {
     readonly initial: Status
     readonly one: Status
@@ -21,7 +21,7 @@ export interface ListContract<Owner, Entry, Status, E, R> {
   /** The time of the earliest entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
-  /** Adds an entry and, if `status` is set, moves it to that status. Returns the entry as it was before the move. */
+  /** Adds an entry and, with `status`, moves it to that status. Returns the entry as it was before the move. */
   readonly add: (
     owner: Owner,
     entry: { readonly createdAt: number; readonly company?: string },
@@ -121,7 +121,7 @@ export const listContract = <Owner, Entry, Status, E, R>(
       while (first !== undefined && entries.length > 0) {
         assert.isAtMost(entries.length, limit)
         seen.push(...entries)
-        // Entries that arrive between two pages are newer than all before them.
+        // Entries that arrive between two pages are newer than all others.
         yield* Effect.forEach(left.splice(0, 2), arrive(10))
         const bounds = { asOf: positionOf(first), after: positionOf(entries.at(-1) ?? first) }
         entries = yield* list(owner, { ...query, limit, ...bounds })

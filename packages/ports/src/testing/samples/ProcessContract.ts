@@ -14,13 +14,13 @@ import { testsOf } from "./Fixture.ts"
 export interface ProcessContract<R, E> {
   readonly kind: ProcessKind
   readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "census">, E, R>
-  /** Accepts a process and returns its id. The process is due immediately. */
+  /** Accepts a process that is due immediately, and returns its id. */
   readonly accepted: Effect.Effect<string, E, R>
-  /** Accepts a process, records its first step and returns its id. */
+  /** Accepts a process, records its first step, and returns its id. */
   readonly started: Effect.Effect<string, E, R>
-  /** Accepts a process, ends it at a time in milliseconds since 1970 and returns its id. */
+  /** Accepts a process, ends it at a time in milliseconds since 1970, and returns its id. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** The earliest time at which any process ends. */
+  /** The earliest time when any process ends. */
   readonly at: number
 }
 

@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 import { BlindIndex } from "../../stores/Sealer.ts"
 
-/** Texts that careless code drops, truncates, case-folds or misreads. */
+/** Texts that careless code drops, truncates, folds or misreads. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",
@@ -34,8 +34,8 @@ export const anyText: Arbitrary.Arbitrary<string> = Arbitrary.map(
 /** Any well-formed string for an unsealed column. PostgreSQL cannot store NUL in text. */
 export const storableText: Arbitrary.Arbitrary<string> = Arbitrary.map(anyText, (text) => text.replaceAll("\u0000", ""))
 
-/** Returns one byte per character, so `text` must be ASCII. */
+/** Returns one byte per character of `text`, which must be ASCII. */
 export const textBytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** Returns an index with a single hash, which is the text itself. */
+/** Returns an index with a single hash: the text itself. */
 export const blindIndexOf = (text: string): BlindIndex => new BlindIndex(textBytes(text))

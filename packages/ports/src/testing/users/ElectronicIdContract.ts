@@ -41,7 +41,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until it ends. Returns the final progress, and the hints with consecutive duplicates collapsed. */
+/** Polls an order until it ends. Returns the final progress and the hints, each once in a row. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
@@ -54,7 +54,7 @@ const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTim
   throw new Error(`the order did not end within ${maxCollects} polls`)
 })
 
-/** Returns everything secret in an order, and every token that it shows, except its reference. */
+/** Returns what is secret in an order: everything that it shows, except its reference. */
 const tokensOf = ({ animatedCode, autoStartToken, controlCode, deviceLink }: ElectronicIdOrder) =>
   [autoStartToken, animatedCode?.startToken, animatedCode?.startSecret, deviceLink?.secret, controlCode].filter(
     (token) => token !== undefined
@@ -68,15 +68,15 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text, and what it means in base64 and in hexadecimal if it is valid there. */
+/** Returns a text, and its meaning in base64 and hexadecimal where it is valid. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * Tests an adapter. The runs must contain each kind of end. The provider must limit how many orders a person can have
- * open with the pending run's login method.
+ * Tests an adapter. The runs must contain each kind of end. With the login method of the pending run, the provider must
+ * limit how many orders a person can have open.
  */
 export const electronicIdContract = <E>(
   name: string,

@@ -1,4 +1,4 @@
-/** Opens the Connect page, on which a scenario runs as it would for a client's own user (spec 13). */
+/** Opens the Connect page, where a scenario runs as it would for a client's own user (spec 13). */
 import type { LoginMethod } from "@sheaf/client"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { makeClient } from "./ServiceClient.ts"

@@ -3,7 +3,7 @@
 /** A longer path cannot be a misspelling of one in the contract. */
 const maxPath = 256
 
-/** The maximum number of characters inserted, deleted or replaced in a misspelled path. */
+/** How many characters may be inserted, deleted or replaced in a misspelled path. */
 const maxEdits = 3
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
@@ -24,9 +24,7 @@ const editsBetween = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/**
- * Returns the edit distance between a path and a template. If they are not alike, the result is above {@link maxEdits}.
- */
+/** Returns the edit distance between a path and a template, or more than {@link maxEdits} if they are not alike. */
 const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string>): number => {
   if (asked.length !== template.length) return Infinity
   let edits = 0

@@ -1,6 +1,6 @@
 /**
- * The routes of a contract: how request targets are normalized, what each route demands of its callers, and the methods
- * of each path (RFC 9110 §15.5.6).
+ * The routes of a contract: how request targets are normalized, what each route demands of its callers, and each path's
+ * methods (RFC 9110 §15.5.6).
  */
 import {
   ApiKeyAuthentication,
@@ -18,8 +18,8 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { SecurityRequirement, RouteResult } from "../../admission/Admission.ts"
 
 /**
- * The maximum length of a path that is looked up, in characters as sent. All paths in the contracts are shorter, even
- * when encoded.
+ * The maximum length of a path that is looked up, in characters as sent. Every path in the contracts is shorter, even
+ * encoded.
  */
 const maxPath = 1024
 
@@ -29,14 +29,14 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long to match any route. A router would decode the path in quadratic time, once for
- * each method. Therefore, the path must not reach a router.
+ * Returns true if a path is too long for any route. It must not reach a router, which would decode it in quadratic
+ * time, once per method.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
 const unreserved = /[\w.~-]/
 
-/** Decodes a percent-encoded character that does not need to be encoded (RFC 3986 §6.2.2.2). */
+/** Decodes a percent-encoded character that needs no encoding (RFC 3986 §6.2.2.2). */
 const decoded = (encoded: string): string => {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
   return unreserved.test(character) ? character : encoded
@@ -71,7 +71,7 @@ export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
 export interface RouteTable {
   /** Returns the route of a request, if there is one. */
   readonly find: (method: string, url: string) => FoundRoute | undefined
-  /** Returns the methods for a request target, in alphabetical order. An unknown path has no methods. */
+  /** Returns a request target's methods in alphabetical order: none for an unknown path. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** The paths of all routes. */
   readonly templates: ReadonlyArray<string>
@@ -114,7 +114,7 @@ export const declaredRequirements =
     }
   }
 
-// A path always starts with a slash, but is typed as a plain string.
+// Typed as a plain string, but always with a slash at the start.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 type Entry = Pick<FoundRoute, "security" | "endpoint">
@@ -132,7 +132,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the endpoints' responses, which would make every start slower.
+    // Skips the endpoints' responses, which would slow down every start.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false
@@ -142,7 +142,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   })
   const at = (method: string, url: string) => {
     const found = isPathTooLong(url) ? undefined : routes.find(method, url)
-    // A path that ends in a slash is not the path of an object whose id is empty.
+    // If a path ends in a slash, this does not mean an object with an empty id.
     return found === undefined || Object.values(found.params).includes("") ? undefined : found
   }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
@@ -151,7 +151,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
-      // An id may be percent-encoded in different ways, but stays the same id.
+      // However it is percent-encoded, an id stays the same.
       return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
     },
     methodsOf: (url) => {

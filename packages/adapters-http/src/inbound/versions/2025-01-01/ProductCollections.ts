@@ -1,4 +1,4 @@
-/** Collections under the path of a product: only those that cover this product (spec 2.2). */
+/** Collections under a product's path: only those that cover the product (spec 2.2). */
 import { covers, includedProducts } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
@@ -30,7 +30,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
-      // A collection's products never change, so this check stays valid.
+      // A collection's products never change, so this check holds.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),

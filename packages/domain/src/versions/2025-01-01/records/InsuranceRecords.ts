@@ -1,6 +1,6 @@
 /**
  * The insurance records of version 2025-01-01: known kinds only, and without the new members. This module combines the
- * differences, each of which has its own file.
+ * differences. Each has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import {
@@ -55,7 +55,7 @@ const OldInsuranceRecord = Schema.Struct({
 
 export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
 
-/** The newest version's record, unchecked: the old record's schema checks all members, in both directions. */
+/** The newest version's record. Nothing is checked here, because the old record's schema checks all members both ways. */
 const HeadRecord = Schema.declare(
   (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),
   {

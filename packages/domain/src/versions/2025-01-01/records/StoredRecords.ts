@@ -32,7 +32,7 @@ const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(v
 
 /**
  * Returns a copy. Copying everything and setting members to undefined takes a third of the time of copying only the
- * remaining members.
+ * rest.
  */
 const copyWithout = (members: StoredRecord, names: Names): Record<string, unknown> => {
   const copy: Record<string, unknown> = { ...members }
@@ -41,8 +41,7 @@ const copyWithout = (members: StoredRecord, names: Names): Record<string, unknow
 }
 
 /**
- * Returns an object, or a list's objects, without these members. Most objects have none of them, and are returned as
- * they are.
+ * Returns an object, or a list's objects, without these members. Most have none of them, and are returned as they are.
  */
 const without = (value: unknown, names: Names): unknown => {
   if (Array.isArray(value)) return value.map((entry) => without(entry, names))

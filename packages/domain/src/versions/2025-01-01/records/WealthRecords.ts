@@ -1,6 +1,6 @@
 /**
  * The wealth records of version 2025-01-01, with the old fees, names and account information. This module combines the
- * differences, each of which has its own file.
+ * differences. Each has its own file.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { Fees } from "../../2026-04-01/Fees.ts"
@@ -121,8 +121,8 @@ export type OldWealthRecord = typeof OldWealthRecord.Type
 const areFees = Schema.is(Fees)
 
 /**
- * The newest version's record, with checks only for members that differ. The old record's schema already checks all
- * others in both directions, and checking them twice would double the cost of old versions.
+ * The newest version's record, with checks only for members that differ. The old record's schema checks all others in
+ * both directions, and a second check would double the cost of old versions.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>
