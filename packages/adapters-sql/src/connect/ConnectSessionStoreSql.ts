@@ -91,20 +91,17 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     return Option.none()
   })
 
-  const hasStatus = ({ now, statusIn = [] }: ConnectSessionQuery) => {
-    const isOver = sql`(status = 'OPEN' AND expires_at <= ${now})`
-    const stored = sql.and([sql.in("status", statusIn), sql`NOT ${isOver}`])
-    return statusIn.includes(overdueStatus) ? sql`(${stored} OR ${isOver})` : stored
-  }
+  const conditionsOf = ({ now, statusIn }: ConnectSessionQuery) =>
+    statusIn?.flatMap((status) => [
+      status === "OPEN" ? sql`(status = 'OPEN' AND expires_at > ${now})` : sql`status = ${status}`,
+      ...(status === overdueStatus ? [sql`(status = 'OPEN' AND expires_at <= ${now})`] : [])
+    ])
 
   return {
     list: ({ statusIn, ...query }) =>
-      ListPages.selectPage(
-        sql,
-        { name: "connect_session", columns: Row.columns },
-        query,
-        statusIn === undefined ? [] : [hasStatus({ ...query, statusIn })]
-      ).pipe(
+      ListPages.selectPage(sql, { name: "connect_session", columns: Row.columns }, query, {
+        anyStatus: conditionsOf({ ...query, ...(statusIn && { statusIn }) })
+      }).pipe(
         mapToStoreError("list Connect sessions"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toSession(sealed, row)))
       ),

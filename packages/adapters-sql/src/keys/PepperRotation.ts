@@ -25,6 +25,9 @@ export class PepperRotationError extends Schema.TaggedError<PepperRotationError>
   message: Schema.String
 }) {}
 
+/** True if there is an older pepper to rotate from. */
+export const { hasOlderPeppers } = CurrentPepper
+
 /** The progress in one column. */
 export interface RehashingProgress {
   readonly column: string

@@ -14,11 +14,12 @@ import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as Output from "./Output.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const read = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`cannot read ${file}: ${reason._tag}`)
+    failWith(`cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
   const bytes = yield* Effect.catchTag(fileSystem.readFile(file), "PlatformError", unreadable)
   const content = Buffer.from(bytes).toString("base64")
   if (!PdfContent.isPdf(content)) return yield* failWith(`${file} is not a PDF: it does not start with %PDF-`)

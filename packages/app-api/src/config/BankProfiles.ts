@@ -10,6 +10,7 @@ import type { OperatorError } from "../errors/OperatorError.ts"
 import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
@@ -24,7 +25,9 @@ const maxFileBytes = 100_000
 const readFile = Effect.fnUntraced(function* (name: string, file: string) {
   const { size, type } = yield* (yield* FileSystem.FileSystem)
     .stat(file)
-    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`)))
+    .pipe(
+      Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${FileErrors.reasonOf(error)}`))
+    )
   // A device or a pipe could be endless.
   if (type !== "File") return yield* failWith(`${name}: ${file} is not a file`)
   if (Number(size) > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)

@@ -5,6 +5,7 @@ import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /** Resolves paths of cassettes, which are relative to the configuration file. */
 export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): ConfigFile =>
@@ -26,7 +27,7 @@ export const read = (setting: string, files: ReadonlyArray<string>) =>
       const name = `SHEAF_CONFIG: ${setting}.cassettes.${index}`
       const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
         Effect.map((found) => Number(found.size)),
-        Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
+        Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${FileErrors.reasonOf(error)}`))
       )
       if (size > maxCassetteBytes) return yield* failWith(`${name}: ${file} is longer than ${maxCassetteBytes} bytes`)
       const text = yield* TextFile.read(name, file)

@@ -6,12 +6,10 @@ import {
   ConnectSessionNotFound,
   ConnectSessions,
   ConnectSessionStore,
-  Connectors,
   ConnectUserTokenRequired,
   InvalidParameters,
   owns,
-  Sealer,
-  UnknownCompany
+  Sealer
 } from "@sheaf/ports"
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, identity, Layer, Option, Redacted } from "effect"
@@ -72,9 +70,7 @@ const requireValid = Effect.fnUntraced(function* (
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   yield* StartCheck.requireRegistration(caller.clientId, request)
   if (company === undefined) return
-  const found = yield* (yield* Connectors).find(company)
-  if (Option.isNone(found)) return yield* new UnknownCompany()
-  const contradictions = SessionChecks.companyViolations(request, found.value)
+  const contradictions = SessionChecks.companyViolations(request, yield* StartCheck.requireKnown(company))
   if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
 })
 

@@ -4,6 +4,7 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Spelling from "@sheaf/domain/Spelling"
 import type { Violation } from "@sheaf/domain/Violation"
 import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
 import type { Caller, UserMismatch } from "@sheaf/ports"
@@ -40,9 +41,14 @@ const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
     (environments) => loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)
   )
 
-const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
-  const company = yield* (yield* Connectors).find(id)
-  return Option.isSome(company) ? company.value : yield* new UnknownCompany()
+/** Returns a company. If it is unknown, the error names the one with the nearest spelling. */
+export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
+  const connectors = yield* Connectors
+  const company = yield* connectors.find(id)
+  if (Option.isSome(company)) return company.value
+  const known = (yield* connectors.all).map(({ availability }) => availability.company)
+  const nearest = Spelling.nearest(id, known)
+  return yield* new UnknownCompany(nearest === undefined ? {} : { nearest })
 })
 
 /**

@@ -249,7 +249,12 @@ const table = {
   ),
   Internal: simpleRow("INTERNAL", failed),
 
-  UnknownCompany: pointerRow("UNKNOWN_COMPANY", "/company", "No company has this identifier."),
+  UnknownCompany: pointerRow(
+    "UNKNOWN_COMPANY",
+    "/company",
+    ({ nearest }: Ports.UnknownCompany) =>
+      `No company has this identifier.${nearest === undefined ? "" : ` The nearest one is ${nearest}.`}`
+  ),
   ProductNotSupported: pointerRow(
     "PRODUCT_NOT_SUPPORTED",
     "/company",

@@ -14,6 +14,7 @@ import * as Interception from "./Interception.ts"
 import { loginTypes } from "./Login.ts"
 import * as Record from "./Record.ts"
 import { keepFlag, readSources, readText, sourceFlag } from "./Sources.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const flags = {
   folder: folderArgument,
@@ -140,7 +141,9 @@ export const recordCommand = Command.make(
         )
       : yield* recordLogin(flags, company, folder, options)
     const write = Effect.andThen(AtomicFiles.makeFolder(path.dirname(file)), AtomicFiles.writeAtomically(file, text))
-    yield* Effect.catchTag(write, "PlatformError", ({ reason }) => failWith(`cannot write ${file}: ${reason._tag}`))
+    yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
+      failWith(`cannot write ${file}: ${FileErrors.reasonOf({ reason })}`)
+    )
     yield* Output.printLines(reportLines(file, report))
     if (failure !== undefined) yield* failWith(`the login failed: ${failure}`)
   })

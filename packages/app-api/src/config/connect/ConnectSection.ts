@@ -6,6 +6,7 @@ import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Setting from "../values/Setting.ts"
 import * as Contrast from "./Contrast.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
@@ -114,7 +115,7 @@ const readLogo = Effect.fnUntraced(function* (file: string) {
     .readFile(file)
     .pipe(
       Effect.catch((error: PlatformError) =>
-        failWith(`${name}: cannot read ${path.resolve(file)}: ${error.reason._tag}`)
+        failWith(`${name}: cannot read ${path.resolve(file)}: ${FileErrors.reasonOf(error)}`)
       )
     )
   if (content.byteLength > logoKibibytes * 1024)

@@ -2,6 +2,7 @@
 import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 /** Reads a file. The error for an unusable one refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
@@ -9,7 +10,11 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
   return yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
+    .pipe(
+      Effect.catch((error: PlatformError) =>
+        failWith(`${name}: cannot read ${absolute}: ${FileErrors.reasonOf(error)}`)
+      )
+    )
 })
 
 /** Returns a shell command about a path. */
