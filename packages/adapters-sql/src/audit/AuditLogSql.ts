@@ -1,6 +1,4 @@
-/**
- * The audit log in SQL. Each record's hash covers the record before it, so any later change breaks the chain (ADR 27).
- */
+/** The audit log in SQL. Each record's hash covers the record before, so any later change breaks the chain (ADR 27). */
 import {
   AuditCrypto,
   AuditLog,
@@ -170,7 +168,7 @@ const lastOf = (chain: number, before: number) =>
 const decodeSeqs = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ seq: Schema.Finite })))
 
 /** The records that a search reads at once. SQLite blocks the process while it reads. */
-const searchedAtOnce = 5000
+const searchedAtOnce = 1000
 
 /** Reads the chains backward, because no index has the ids. */
 const searching = (sql: SqlClient.SqlClient): Store["mentioning"] =>

@@ -54,10 +54,7 @@ const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAtt
 /** Returns the attempts in rows with {@link attemptColumns}. */
 export const readAttempts = (rows: unknown): ReadonlyArray<StoredAttempt> => decodeAttempts(rows).map(toAttempt)
 
-/**
- * How many rows a full INSERT statement has. All full statements have the same text, so that databases prepare it only
- * once.
- */
+/** How many rows a full INSERT statement has. All full ones have the same text, so that databases prepare it once. */
 const rowsAtOnce = 32
 
 /** Yields INSERT statements for rows with these columns, each with as many rows as possible. */

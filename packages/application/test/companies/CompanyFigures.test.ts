@@ -1,5 +1,6 @@
 /** What collections tell about companies: success rates, and records that change their shape (spec 4.1, 14.5). */
 import { assert, describe, it } from "@effect/vitest"
+import { periodOf, Resolution } from "@sheaf/domain/FigurePeriod"
 import { Companies, CompanyFigureStore, ServiceGauges } from "@sheaf/ports"
 import { Effect, Logger, Metric, References } from "effect"
 import { TestClock } from "effect/testing"
@@ -150,6 +151,15 @@ describe("the success rates in the list of companies", () => {
         ["sheaf.company.duration.median", { value: 1 }]
       ]
     )
+    const { endsByPeriod } = yield* CompanyFigureStore
+    for (const resolution of Resolution.literals) {
+      const ends = yield* endsByPeriod(periodOf(resolution, World.noon))
+      const counts = Map.groupBy(ends, ({ end }) => end)
+      const countedAs = (end: "FAILED" | "OTHER" | "SUCCEEDED") =>
+        (counts.get(end) ?? []).reduce((sum, { count }) => sum + count, 0)
+      const found = [countedAs("SUCCEEDED"), countedAs("FAILED"), countedAs("OTHER")]
+      assert.deepStrictEqual(found, [19, 1, 5], resolution)
+    }
     yield* TestClock.adjust("30 days")
     assert.deepStrictEqual((yield* rates) ?? [], [])
   })

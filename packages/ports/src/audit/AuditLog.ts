@@ -174,7 +174,7 @@ export interface MentioningRecords {
   readonly isComplete: boolean
 }
 
-/** The position after which a page begins. */
+/** A page begins after this position. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<
@@ -191,7 +191,7 @@ export class AuditLog extends Context.Service<
      * hyphens. Records from before `since` (milliseconds) are not searched, nor more than {@link maxSearched} in a chain.
      */
     readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
-    /** Returns the newest record of each chain, even if all of the chain's records have been erased. */
+    /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, in the order of their times. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>

@@ -36,7 +36,12 @@ const Main = () => {
   if (chosen === undefined) {
     return <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
   }
-  return <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+  return (
+    <>
+      <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+      <p class="soft">Every person, company and figure is invented.</p>
+    </>
+  )
 }
 
 const Page = () => (

@@ -136,7 +136,6 @@ const table = {
     return Problem.make(code, { detail, requestId })
   },
   CertificateUnchecked: simpleRow("INTERNAL", failed),
-
   CrossSite: simpleRow("CROSS_SITE_REQUEST", "A page of another origin sent the request."),
   ConsoleElsewhere: simpleRow(
     "CONSOLE_ELSEWHERE",
