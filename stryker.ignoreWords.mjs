@@ -34,7 +34,9 @@ const describing = new Set(["means", "optional", "literals", "describeValues"])
 
 /** Returns whether a text, or a text in parts, describes a member or an enumeration. Its schema is still mutated. */
 const isDescription = ({ listKey, node, parent }) =>
-  listKey === "arguments" && /^(StringLiteral|BinaryExpression)$/.test(node.type) && describing.has(nameOf(parent.callee))
+  listKey === "arguments" &&
+  /^(StringLiteral|BinaryExpression)$/.test(node.type) &&
+  describing.has(nameOf(parent.callee))
 
 const isWord = ({ node }) => node.type === "ObjectProperty" && words.has(node.key.name)
 

@@ -63,5 +63,7 @@ const server = createServer((request, response) => {
     .then(({ status, text }) => response.writeHead(status, { connection: "close" }).end(text))
 })
 
-server.listen(Number(values.port), "127.0.0.1", () => console.log(`listens on http://127.0.0.1:${server.address().port}`))
+server.listen(Number(values.port), "127.0.0.1", () =>
+  console.log(`listens on http://127.0.0.1:${server.address().port}`)
+)
 process.once("SIGTERM", () => server.close())

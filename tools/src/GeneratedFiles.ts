@@ -1,14 +1,17 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
+import { scenarioTable } from "@sheaf/adapters-sandbox/tables"
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
 import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
-import * as GuidePages from "./GuidePages.ts"
 import * as RecordsPage from "./RecordsPage.ts"
-import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
+import * as GuidePages from "./site/GuidePages.ts"
+import type { Guide } from "./site/GuidePages.ts"
+import * as ReferencePages from "./site/ReferencePages.ts"
+import * as SearchIndex from "./site/SearchIndex.ts"
 import * as PythonClient from "./openapi/PythonClient.ts"
 import * as PythonTypes from "./openapi/PythonTypes.ts"
 
@@ -73,60 +76,87 @@ const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )
 
-/** The guides that the service shows. */
-const guidePages = (): string =>
-  GuidePages.formatDataFile(
-    {
-      "collection-cycle": written(
-        "docs/collection-cycle.md",
-        "what happens to a collection, from its start to its erasure"
+/** The guides that the service shows, in the order of reading. */
+const guides = (): GuidePages.GuideOptions["groups"] => ({
+  "Get started": {
+    integrate: written("docs/integrate.md", "A tutorial, then errors, consents, events, webhooks and data."),
+    sandbox: written("docs/sandbox.md", "Simulated companies and outcomes, and the input that produces them."),
+    "collection-cycle": written(
+      "docs/collection-cycle.md",
+      "What happens to a collection, from its start to its erasure."
+    ),
+    client: {
+      ...written(
+        "packages/client/README.md",
+        "Starts, follows and answers, with types, in Node.js, Deno, Bun and browsers."
       ),
-      integrate: written("docs/integrate.md", "a tutorial, then errors, consents, events, webhooks and data"),
-      client: written("packages/client/README.md", "the typed client for TypeScript and JavaScript"),
-      migrate: written(
-        "docs/migrate.md",
-        "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
-      ),
-      connect: written("docs/connect.md", "a hosted page on which people link companies"),
-      monitors: written("docs/monitors.md", "looks again without the person, and says what has changed"),
-      "go-live": written(
-        "docs/go-live.md",
-        "what each market needs: license, certificates, contracts and configuration"
-      ),
-      operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
-      operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
-      scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
-      connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
-      "connector-kit": written(
-        "docs/connector-kit.md",
-        "a kit that writes, records, replays and checks connectors in TypeScript and Python"
-      ),
-      banks: {
-        path: BanksPage.path,
-        markdown: BanksPage.formatPage(),
-        summary: "banks over NextGenPSD2 and STET, their profiles, and how to check one"
-      },
-      "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
-      rules: written("docs/rules.md", "the package of rules, without the service"),
-      sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
-      records: {
-        path: "docs/records.md",
-        markdown: RecordsPage.formatPage(),
-        summary: "every kind of insurance, pension, investment and loan, with its members"
-      },
-      errors: {
-        path: "docs/errors.md",
-        markdown: errors(),
-        summary: "every error code and the client's next step"
-      },
-      configuration: {
-        path: ConfigurationPage.path,
-        markdown: ConfigurationPage.formatPage(),
-        summary: "every setting"
-      }
+      name: "TypeScript client"
     },
-    served
-  )
+    python: {
+      ...written("clients/python/README.md", "The same in Python, blocking or with asyncio."),
+      name: "Python client"
+    }
+  },
+  Build: {
+    connect: written("docs/connect.md", "A hosted page on which people link companies."),
+    monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed."),
+    records: {
+      path: "docs/records.md",
+      markdown: RecordsPage.formatPage(),
+      summary: "Every kind of insurance, pension, investment and loan, with its members."
+    },
+    errors: {
+      path: "docs/errors.md",
+      markdown: errors(),
+      summary: "Every error code and the client's next step."
+    },
+    migrate: written(
+      "docs/migrate.md",
+      "From HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01."
+    ),
+    rules: written("docs/rules.md", "The package of rules, without the service.")
+  },
+  "Add companies": {
+    connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
+    "connector-kit": written(
+      "docs/connector-kit.md",
+      "A kit that writes, records, replays and checks connectors in TypeScript and Python."
+    ),
+    banks: {
+      path: BanksPage.path,
+      markdown: BanksPage.formatPage(),
+      summary: "Banks over NextGenPSD2 and STET, their profiles, and how to check one."
+    },
+    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them.")
+  },
+  Run: {
+    "go-live": written(
+      "docs/go-live.md",
+      "What each market needs: license, certificates, contracts and configuration."
+    ),
+    operate: written("docs/operate.md", "Clients and keys, mutual TLS, retention, backups, upgrades."),
+    operations: written("docs/operations.md", "Metrics, traces, alerts and what to do about each."),
+    scaling: written("docs/scaling.md", "The capacity of a node, of PostgreSQL and of several nodes."),
+    configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.formatPage(), summary: "Every setting." }
+  }
+})
+
+/** The guides and the reference, and the index of their search, as the service shows them. */
+const documentation = (): string => {
+  const sections = [
+    GuidePages.sectionOf({
+      groups: guides(),
+      served,
+      scenarios: new Set(scenarioTable.map(({ scenario }) => scenario))
+    }),
+    ...Documents.versions
+      .toReversed()
+      .map((version) => ReferencePages.sectionOf(version, Documents.currentDocument(version), Documents.versions))
+  ]
+  // Only the newest version is searched, so that each operation is found once.
+  const search = sections.slice(0, 2).flatMap(({ pages }) => pages.flatMap(SearchIndex.entriesOf))
+  return `${JSON.stringify({ sections, search })}\n`
+}
 
 /**
  * Returns the content of each file by its path, relative to the repository root. Git keeps the documents that people read
@@ -137,7 +167,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
-  "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
+  "packages/adapters-http/src/inbound/pages/documentation.json": documentation(),
   ...clientTypes(),
   ...pythonClient()
 })

@@ -12,11 +12,12 @@ const stamps = join(root, "node_modules/.cache/sheaf/generated.json")
 
 const sources = [
   "clients/python/src/sheaf_client/_async.py",
+  "clients/python/README.md",
   "docs/**/*.{json,md}",
   "packages/*/README.md",
   "packages/*/package.json",
   "packages/*/src/**/*.*",
-  "tools/src/{*,openapi/**/*}.ts"
+  "tools/src/{*,openapi/**/*,site/**/*}.ts"
 ]
 
 /** npm writes this file whenever the dependencies change. */

@@ -141,6 +141,7 @@ const event: Event = {
 }
 
 const companiesLive = Layer.succeed(Companies, {
+  logo: () => Effect.succeedNone,
   availability: () => Effect.succeed([]),
   supportedProducts: () => Effect.succeed([])
 })

@@ -14,6 +14,8 @@ import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { Effect, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import type { Reader } from "./reader/Reader.ts"
+import type { Layout } from "./layout/Layout.ts"
+import { layoutsOf } from "./layouts/Layouts.ts"
 import * as UploadOutcome from "./UploadOutcome.ts"
 
 /** The prefix of this connector's sessions. */
@@ -49,13 +51,15 @@ const parse = (session: string): Effect.Effect<UploadSession, ConnectorError> =>
 
 const endingOf = Effect.fnUntraced(function* (
   reader: Reader,
+  layouts: ReadonlyArray<Layout>,
   { company, products }: ConnectorRequest,
   file: Extract<LoginParameter, { readonly type: "PDF_DOCUMENT" }>,
   name: string
 ) {
   const bytes = () => Buffer.from(file.content, "base64")
   const callContext = yield* CallContext
-  const outcome = yield* reader.read({ callContext, company, name, size: PdfContent.sizeOf(file.content), bytes })
+  const size = PdfContent.sizeOf(file.content)
+  const outcome = yield* reader.read({ callContext, layouts: layoutsOf(company, layouts), name, size, bytes })
   const verdict = UploadOutcome.of(outcome, file.insuranceType)
   if (verdict.type !== "COMPLETED") {
     return { status: verdict.type, ...(verdict.fault && { reason: FailureReason.make(verdict.fault) }) }
@@ -87,11 +91,12 @@ const overburdened: Step = {
   reason: FailureReason.make("COMPANY_UNREACHABLE")
 }
 
-export const make = (reader: Reader): Connector => ({
+/** Makes the connector. It reads each company's documents with the company's layouts. */
+export const make = (reader: Reader, layouts: ReadonlyArray<Layout>): Connector => ({
   begin: Effect.fnUntraced(function* (order, key) {
     const file = Redacted.value(order.login)
     if (file.type !== "PDF_DOCUMENT") return yield* broken
-    return yield* endingOf(reader, order, file, key).pipe(
+    return yield* endingOf(reader, layouts, order, file, key).pipe(
       Effect.map((ending): Step => {
         const session = `${mark}${encode({ company: order.company, ending })}`
         return { _tag: "Poll", status: "COLLECTING", session, afterMillis: shownMillis }

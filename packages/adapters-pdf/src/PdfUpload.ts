@@ -2,7 +2,8 @@
 import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
-import { layoutsOf } from "./layouts/Layouts.ts"
+import type { Layout } from "./layout/Layout.ts"
+import { layoutsOf, shippedLayouts } from "./layouts/Layouts.ts"
 import * as PdfConnector from "./PdfConnector.ts"
 import * as Reader from "./reader/Reader.ts"
 
@@ -18,26 +19,31 @@ const routed = (uploads: Connector, others: Connector): Connector => {
   }
 }
 
-const withUploads = (company: ConnectedCompany, uploads: Connector): ConnectedCompany => {
+const withUploads = (
+  company: ConnectedCompany,
+  uploads: Connector,
+  layouts: ReadonlyArray<Layout>
+): ConnectedCompany => {
   const { availability, connector } = company
-  if (layoutsOf(availability.company).length === 0) return company
+  if (layoutsOf(availability.company, layouts).length === 0) return company
   const loginMethods = [...new Set([...availability.loginMethods, "PDF_UPLOAD"] as const)]
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds PDF upload, as a login method, to other adapters' companies. `reader` reads the documents. */
+/** Adds PDF upload, as a login method, to companies of other adapters that have layouts. `reader` reads the documents. */
 export const withPdfUpload = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
-  reader = Reader.make(Reader.defaultLimits)
+  reader = Reader.make(Reader.defaultLimits),
+  layouts: ReadonlyArray<Layout> = shippedLayouts
 ): Layer.Layer<Connectors | A, E, R> =>
   Layer.effect(
     Connectors,
     Effect.map(Connectors, ({ all, find, findTest }) => {
-      const uploads = PdfConnector.make(reader)
+      const uploads = PdfConnector.make(reader, layouts)
       // As long as a company does not change, it stays the same object, both in the list and in lookups.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {
-        const made = extended.get(company) ?? withUploads(company, uploads)
+        const made = extended.get(company) ?? withUploads(company, uploads, layouts)
         extended.set(company, made)
         return made
       }

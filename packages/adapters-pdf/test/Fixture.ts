@@ -1,5 +1,6 @@
 /** The documents of `fixtures`. */
 import { readFileSync } from "node:fs"
+import { layoutsOf, shippedLayouts } from "../src/index.ts"
 import type { Reader } from "../src/index.ts"
 
 export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
@@ -13,5 +14,5 @@ export const readRequestOf = (bytes: Uint8Array, company?: string): Reader.ReadR
   name: "a-document",
   size: bytes.byteLength,
   bytes: () => bytes,
-  ...(company !== undefined && { company })
+  layouts: company === undefined ? shippedLayouts : layoutsOf(company, shippedLayouts)
 })

@@ -13,7 +13,7 @@ const login = Redacted.make({
 const order = { company: "ee-rannakindlustus", products: ["INSURANCE"], loginMethod: "PDF_UPLOAD", login } as const
 
 const begin = (passes: boolean) =>
-  PdfConnector.make({ read: () => Effect.fail(new QueueFullError({ passes })) }).begin(order, "a-collection/0")
+  PdfConnector.make({ read: () => Effect.fail(new QueueFullError({ passes })) }, []).begin(order, "a-collection/0")
 
 describe("an upload that finds the reader busy", () => {
   it.effect("fails as UNREACHABLE if a retry can help", () =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
-import { layouts } from "../src/index.ts"
+import { shippedLayouts as layouts } from "../src/index.ts"
 import { company, connectorsOf } from "./Companies.ts"
 import { base64Of } from "./Fixture.ts"
 import { upload } from "./ReadmeExample.ts"

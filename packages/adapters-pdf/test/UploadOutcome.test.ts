@@ -68,7 +68,9 @@ const isAnswer = Schema.is(ReaderResponse)
 describe("the reader process's response", () => {
   it("is accepted if it matches the schema", () => {
     assert.isTrue(isAnswer(told))
-    assert.isTrue(isAnswer({ ...told, lines: ["Policy"] }))
+    assert.isTrue(
+      isAnswer({ ...told, lines: [{ page: 1, y: 20.5, cells: [{ text: "Policy", left: 10, right: 40 }] }] })
+    )
     assert.isTrue(isAnswer({ type: "ENCRYPTED" }))
   })
 

@@ -9,16 +9,17 @@ import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
 import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
-import { availabilityOf, companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
+import { availabilityOf, companies, logoOf, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 import type { PageLoginOrders } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
 import { Scenarios } from "./scenarios/Scenarios.ts"
 
-/** Availability and supported products of each simulated company. */
+/** Availability, supported products and logo of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
   availability: availabilityOf(company),
+  ...logoOf(company),
   supported: supportedProductsOf(company)
 }))
 

@@ -14,6 +14,8 @@ import {
   idempotencyKeyStoreContract,
   monitorStoreContract,
   signingKeyStoreContract,
+  serviceSampleStoreContract,
+  storyStoreContract,
   taskStoreContract,
   userStoreContract,
   webhookDeliveryStoreContract,
@@ -45,6 +47,8 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   idempotencyKeyStoreContract(name, stores)
   monitorStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
+  serviceSampleStoreContract(name, stores)
+  storyStoreContract(name, stores)
   taskStoreContract(name, stores)
   certificateStoreContract(name, stores)
   recordIdsContract(

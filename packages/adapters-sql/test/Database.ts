@@ -19,6 +19,8 @@ import {
   IdempotencyKeyStoreSql,
   MonitorStoreSql,
   SigningKeyStoreSql,
+  ServiceSampleStoreSql,
+  StoryStoreSql,
   TaskStoreSql,
   Sqlite,
   UserStoreSql,
@@ -68,6 +70,8 @@ export const sqlStores = Layer.mergeAll(
   IdempotencyKeyStoreSql.layer,
   MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
+  ServiceSampleStoreSql.layer,
+  StoryStoreSql.layer,
   TaskStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer

@@ -62,6 +62,10 @@ const commands = {
     description: "Users' bearer tokens, and receipts for permissions.",
     load: () => import("./cli/keys/TokenKeys.ts")
   },
+  drift: {
+    description: "Companies' records that changed their shape.",
+    load: () => import("./cli/DriftCommand.ts")
+  },
   webhooks: {
     description: "Addresses to which clients' events are delivered.",
     load: () => import("./cli/Webhooks.ts")
@@ -71,7 +75,11 @@ const commands = {
     description: "Connectors: make, record and check them.",
     load: () => import("./cli/connector/ConnectorCommand.ts")
   },
-  pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
+  bundle: {
+    description: "Signed bundles of data: bank profiles, PDF layouts, cassettes and logos.",
+    load: () => import("./cli/BundleCommand.ts")
+  },
+  pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/pdf/PdfCommand.ts") },
   sandbox: {
     description:
       "Serves the simulated companies, banks and electronic ID in the protocols of real ones, until it receives a stop signal.",

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer, text } from "node:stream/consumers"
-import { afterAll, assert } from "vitest"
+import { afterAll, assert, onTestFinished } from "vitest"
 import { sheafProgram as program } from "../src/testing/index.ts"
 import * as CommandLine from "./CommandLine.ts"
 import type { CommandResult, Workspace, Variables } from "./CommandLine.ts"
@@ -16,6 +16,13 @@ export type { CommandResult, Workspace } from "./CommandLine.ts"
 export const folderForAll = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-test-"))
   afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Creates a folder that is removed after the test that is running. */
+export const folderFor = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "sheaf-test-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 

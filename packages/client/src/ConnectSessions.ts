@@ -47,10 +47,16 @@ export class ConnectSessions<Types extends ConnectTypes> {
   confirm(
     connectSessionId: string,
     code: string,
-    { idempotencyKey, signal }: PostOptions = {}
+    { codeVerifier, idempotencyKey, signal }: PostOptions & { readonly codeVerifier?: string } = {}
   ): Promise<Types["session"]> {
     const path = `${pathOf(connectSessionId)}/confirmation`
-    return this.#transport.body({ method: "POST", path, body: { code }, idempotencyKey, signal })
+    return this.#transport.body({
+      method: "POST",
+      path,
+      body: { code, ...(codeVerifier && { codeVerifier }) },
+      idempotencyKey,
+      signal
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Runs the examples of the READMEs and of the migration guide against a service. */
+/** Runs the examples of the READMEs, of the tutorial and of the migration guide against a service. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { join } from "node:path"
@@ -14,12 +14,18 @@ export interface Example {
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8")
 
-const documents = [read("../README.md"), read("../../../README.md"), read("../../../docs/migrate.md")]
+const codeIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => code)
+
+/** The steps of the tutorial, which continue one another, as one example. */
+const tutorial = `# Tutorial\n\n\`\`\`ts\n${codeIn(read("../../../docs/integrate.md")).join("")}\`\`\`\n`
+
+const documents = [tutorial, read("../README.md"), read("../../../README.md"), read("../../../docs/migrate.md")]
 
 export const examples: ReadonlyArray<Example> = documents
   .flatMap((document) => document.split(/^###? /m))
   .flatMap((chapter) =>
-    Array.from(chapter.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({
+    codeIn(chapter).map((code) => ({
       title: chapter.split("\n", 1).join(""),
       code,
       documented: Array.from(code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm), ([, text = ""]) => text)

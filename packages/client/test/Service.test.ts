@@ -1,4 +1,4 @@
-/** The client against the service, in both versions, and every example of the README and the migration guide. */
+/** The client against the service, in both versions, and every example of the README, the tutorial and the migration guide. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { openConnectPage } from "@sheaf/client/connect"
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"

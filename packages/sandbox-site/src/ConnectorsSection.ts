@@ -10,11 +10,12 @@ interface ConnectorEndpoint {
 type CompanyDescription = (typeof Sandbox.companyDescriptions)[number]
 
 const entryOf = ({ availability, supported }: CompanyDescription) => {
-  const { company, companyDisplayName, loginMethods, maximumConsentValidityDays } = availability
+  const { company, companyDisplayName, directory, loginMethods, maximumConsentValidityDays } = availability
   const { insurance, psd2Ais, wealth } = supported
   return {
     company,
     companyDisplayName,
+    ...(directory && { directory }),
     loginMethods,
     ...(insurance.length > 0 && { insurance }),
     ...(wealth.length > 0 && { wealth }),

@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* ({
   )
   return {
     versions: operationsOf(scenarios),
-    startPage: console?.shown,
+    startPage: console?.page,
     open: ServedApi.makeOpen(pagesApi, pages)
   } satisfies AdditionalApi
 })

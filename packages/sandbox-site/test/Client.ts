@@ -51,7 +51,8 @@ export class Client extends Context.Service<
 const files = Effect.succeed({
   script: "main.js",
   style: "main.css",
-  files: { "main.js": "run()", "main.css": "a{}", "part.js": "load()" }
+  typeface: "letters.woff2",
+  files: { "main.js": "run()", "main.css": "a{}", "part.js": "load()", "letters.woff2": "d09GMg==" }
 })
 
 const site = (demonstrationKey: string | undefined) =>

@@ -37,6 +37,9 @@ describe("The sandbox's console", () => {
       assert.strictEqual(script.text, "run()")
       assert.strictEqual(script.header("content-type"), "text/javascript; charset=utf-8")
       assert.include(script.header("cache-control"), "immutable")
+      const letters = yield* browse("/sandbox/console/letters.woff2", { headers: { "accept-encoding": "br" } })
+      assert.deepStrictEqual([letters.header("content-type"), letters.text], ["font/woff2", "wOF2"])
+      assert.include(letters.header("cache-control"), "immutable")
       for (const name of ["other.js", "constructor", "..%2Fmain.js"]) {
         assert.strictEqual((yield* browse(`/sandbox/console/${name}`)).status, 404, name)
       }

@@ -1,7 +1,8 @@
 /** The findings of the operator's overview (spec 14.5). */
-import type { CertificateView, CompanyHealth } from "@sheaf/domain/OperatorViews"
+import type { CertificateView, CompanyHealth, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
 import { findingsOf, urgencyOf } from "../src/operator/Findings.ts"
+import type { ConsoleData } from "../src/operator/Findings.ts"
 
 const sound: CompanyHealth = {
   company: "se-nordhem",
@@ -25,47 +26,135 @@ const drift = {
   text: "40 % of houseContentInsurance.villa lack insurance.livingArea"
 } as const
 
+const sample: ServiceHistory["service"][number] = {
+  at: "2026-05-04T08:00:00.000Z",
+  delivered: 5,
+  undelivered: 0,
+  waiting: 0,
+  oldestSeconds: 0,
+  open: 3,
+  lateSeconds: 0,
+  expiringConsents: 0,
+  nodes: 2,
+  databaseBytes: 4096
+}
+
+const history: ServiceHistory = {
+  start: "2026-05-03T09:00:00.000Z",
+  periodSeconds: 3600,
+  periods: 24,
+  all: [],
+  methods: [],
+  service: [sample]
+}
+
+/** A service in which nothing needs attention. */
+const quiet: ConsoleData = {
+  overview: {
+    release: "1.0.0",
+    mode: "production",
+    environment: "production",
+    database: "PostgreSQL",
+    startedAt: "2026-05-04T08:00:00.000Z",
+    ready: true
+  },
+  companies: [sound],
+  certificates: [],
+  work: [],
+  endpoints: [],
+  clients: [],
+  monitors: { companies: [], clients: [], monitorLimit: 100, dailyStartLimit: 100 },
+  history,
+  hour: history
+}
+
+const reportOn = (data: Partial<ConsoleData>) =>
+  findingsOf({ ...quiet, ...data }).map(({ count, names, text }) =>
+    [`${count} ${text}`, ...(names.length === 0 ? [] : [names.join(", ")])].join(": ")
+  )
+
 const reportOf = (...companies: ReadonlyArray<Partial<CompanyHealth>>) =>
-  findingsOf({
-    companies: companies.map((company) => ({ ...sound, ...company })),
-    certificates: [],
-    work: [],
-    endpoints: [],
-    clients: []
-  }).map(({ count, text }) => `${count} ${text}`)
+  reportOn({ companies: companies.map((company) => ({ ...sound, ...company })) })
+
+const ends = (succeeded: number, failed: number): ServiceHistory["methods"][number] => ({
+  company: "se-nordhem",
+  loginMethod: "EMAIL",
+  total: { succeeded, failed, other: 0 },
+  periods: []
+})
 
 describe("the overview", () => {
-  it("reports every status in which a company needs attention, worst first", () => {
+  it("reports nothing about a service that works", () => {
+    assert.deepStrictEqual(reportOn({}), [])
+  })
+
+  it("names every company whose status needs attention, worst first", () => {
+    const company = (name: string, status: CompanyHealth["status"]) => ({ name, status })
     assert.deepStrictEqual(
       reportOf(
-        { status: "DEGRADED" },
-        { status: "MAINTENANCE" },
-        { status: "UNAVAILABLE" },
-        { status: "DEGRADED" },
+        company("Kapas", "DEGRADED"),
+        company("Tallmo", "MAINTENANCE"),
+        company("Klarvik", "UNAVAILABLE"),
+        company("Rasos", "DEGRADED"),
         {}
       ),
-      ["1 Unavailable companies", "2 Degraded companies", "1 Companies in maintenance"]
+      ["1 Unavailable companies: Klarvik", "2 Degraded companies: Kapas, Rasos", "1 Companies in maintenance: Tallmo"]
     )
   })
 
   it("reports companies whose records have changed their shape", () => {
     assert.deepStrictEqual(reportOf({ drifts: [drift, { ...drift, kind: "houseContentInsurance.condo" }] }, {}), [
-      "1 Companies whose records have changed their shape"
+      "1 Companies whose records have changed their shape: Nordhem"
     ])
   })
 
+  const failing = ["1 Operational companies with failing calls: Nordhem"]
   it.each<[why: string, company: Partial<CompanyHealth>, report: ReadonlyArray<string>]>([
-    ["four broken of 21 calls", { failures: { BROKEN: 4 } }, ["1 Operational companies with failing calls"]],
-    [
-      "failures of two kinds",
-      { failures: { BROKEN: 1, INTERRUPTED: 2 } },
-      ["1 Operational companies with failing calls"]
-    ],
+    ["four broken of 21 calls", { failures: { BROKEN: 4 } }, failing],
+    ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing],
     ["a single failure", { calls: 1, failures: { BROKEN: 1 } }, []],
     ["few failures among many calls", { calls: 1000, failures: { BROKEN: 99 } }, []],
-    ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["1 Degraded companies"]]
+    [
+      "a status that says so already",
+      { status: "DEGRADED", failures: { BROKEN: 4 } },
+      ["1 Degraded companies: Nordhem"]
+    ]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
+  })
+
+  const low = "1 Login methods by which many collections have failed in 24 hours: Nordhem, EMAIL"
+  it.each([
+    [26, 3, [low]],
+    [27, 3, []],
+    [0, 2, []]
+  ])("judges a login method by its collections: %i with a result, %i failed", (succeeded, failed, report) => {
+    assert.deepStrictEqual(reportOn({ history: { ...history, methods: [ends(succeeded, failed)] } }), report)
+  })
+
+  it.each<[sample: Partial<typeof sample>, report: string]>([
+    [{ oldestSeconds: 1000 }, "16 Minutes since the oldest undelivered event"],
+    [{ expiringConsents: 2 }, "2 Consents that end within a week"],
+    [{ nodes: 1 }, "1 Nodes that are gone since an hour ago"]
+  ])("judges the newest sample of the service: %o", (newest, report) => {
+    assert.deepStrictEqual(reportOn({ hour: { ...history, service: [sample, { ...sample, ...newest }] } }), [report])
+  })
+
+  it("reports what does not work before what will not work, and monitors that nobody permits", () => {
+    const waiting = { process: "MONITOR", status: "PERSON_REQUIRED", activity: "WAITING", count: 3 } as const
+    const times = { oldestAt: sample.at, dueAt: sample.at }
+    const report = reportOn({
+      overview: { ...quiet.overview, ready: false },
+      work: [
+        { ...waiting, ...times },
+        { ...waiting, ...times, process: "COLLECTION", status: "LOGIN", activity: "DUE" }
+      ]
+    })
+    assert.deepStrictEqual(report, [
+      "1 Process that is not ready",
+      "1 Statuses with late work: collection in LOGIN",
+      "3 Monitors that wait for their person's permission"
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { headingAnchorsIn, linksIn, workspacePathsIn, npmScriptsIn } from "../../src/Documentation.ts"
+import { headingAnchorsIn, linksIn, workspacePathsIn, npmScriptsIn } from "../../src/site/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 

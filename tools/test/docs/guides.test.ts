@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { fencedCodeBlocksIn } from "../../src/Documentation.ts"
+import { fencedCodeBlocksIn } from "../../src/site/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
@@ -144,7 +144,10 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
-  "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
+  "docs/connect.md": [
+    "packages/app-api/test/connect/Connect.test.ts",
+    "packages/app-api/test/web/ConnectEmbedding.long.test.ts"
+  ],
   "docs/connector-kit.md": [
     "packages/app-api/test/companies/ConnectorCommand.test.ts",
     "packages/app-api/test/companies/ConnectorCommand.test.ts",
@@ -157,6 +160,8 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts",
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/DataMigration.long.test.ts",
@@ -166,6 +171,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/operations.md": [
     "packages/app-api/test/operator/OperatorConsole.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts",
+    "packages/app-api/test/companies/Figures.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],
   "docs/rules.md": ["tools/src/release/Installation.ts"],
@@ -194,7 +200,7 @@ describe.each(
   const isRun = elsewhere.includes(document) || guides.some((guide) => guide.document === document)
 
   it("name a language, and commands that are not run say so", () => {
-    const allowed = ["json", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
+    const allowed = ["json", "python", "sh not-run", "text", "ts", ...(isRun ? ["sh"] : [])]
     assert.deepStrictEqual(
       fences.filter(({ info }) => !allowed.includes(info)),
       []

@@ -1,14 +1,15 @@
 /** The guides as the service shows them. */
 import { assert, describe, it } from "@effect/vitest"
-import * as GuidePages from "../../src/GuidePages.ts"
+import * as GuidePages from "../../src/site/GuidePages.ts"
 
 const bodyOf = (markdown: string): string => {
   const guide = (path: string, text: string) => ({ path, markdown: `# Title\n\n${text}\n`, summary: "" })
-  const served = new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]])
-  const { guides } = JSON.parse(
-    GuidePages.formatDataFile({ one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") }, served)
-  )
-  return guides.one.body
+  const { pages } = GuidePages.sectionOf({
+    groups: { All: { one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") } },
+    served: new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]]),
+    scenarios: new Set(["two-factor"])
+  })
+  return pages.find(({ address }) => address === "/docs/guides/one")?.body ?? ""
 }
 
 describe("a link in a served guide", () => {

@@ -67,7 +67,29 @@ const codeTypes: ReadonlyArray<string> = ["SMS_OTP", "SMTP_OTP", "CHIP_OTP", "PH
 
 type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
 
-/** Returns true if the bank waits for a code, because the chosen method has one. */
+/** The statuses of an authorization that needs nothing more of the person. */
+const finishedStatuses: ReadonlyArray<unknown> = ["finalised", "exempted"]
+
+/** The statuses in which a method has been chosen, or need not be. */
+const chosenStatuses: ReadonlyArray<unknown> = [...finishedStatuses, "scaMethodSelected", "unconfirmed", "failed"]
+
+const hasMethod = ({ chosenScaMethod, scaStatus }: Progress): boolean =>
+  chosenScaMethod !== undefined || chosenStatuses.includes(scaStatus)
+
+/** Asks the bank how far an authorization has come. */
+const fetchProgress = (
+  client: BankHttpClient,
+  id: string,
+  authorizationId: string,
+  fields: Readonly<Record<string, string>> = {}
+) =>
+  client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+    method: "GET",
+    path: authorizationPathOf(client, id, authorizationId),
+    fields
+  })
+
+/** Returns true if the bank waits for a code, because a method with a code has been chosen. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
   const type = readText(readMember(chosenScaMethod, "authenticationType")) ?? ""
   const isEntered = codeTypes.includes(type) || readText(readMember(challengeData, "otpFormat")) !== undefined
@@ -93,7 +115,7 @@ const questionIn = (
     }
   }
   const [first, ...others] = ChallengeMapping.methodsOf(progress.scaMethods, offered?.types)
-  if (first === undefined) return undefined
+  if (first === undefined || hasMethod(progress)) return undefined
   return { _tag: "Choice", authorizationId, methods: offered?.choice === "FIRST" ? [first] : [first, ...others] }
 }
 
@@ -103,7 +125,27 @@ export const answerIn = (input: UserInput, authorizationId: string): Authorizati
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
 }
 
-/** Answers the authorization's question. */
+/**
+ * Returns how far an authorization has come after the bank rejected an answer. If it shows that the bank has already
+ * taken the answer, only the first response was lost. Otherwise, the rejection stands.
+ */
+const progressAfter = Effect.fnUntraced(function* (
+  client: BankHttpClient,
+  id: string,
+  given: AuthorizationAnswer,
+  rejection: BankCallError.BankStatusError
+) {
+  if (rejection.status >= 500 || rejection.status === 429) return yield* rejection
+  const found = yield* Effect.catchIf(
+    fetchProgress(client, id, given.authorizationId),
+    (fault) => fault._tag === "BankStatusError" && fault.status < 500,
+    () => rejection
+  )
+  const isTaken = "code" in given ? finishedStatuses.includes(found.scaStatus) : hasMethod(found)
+  return isTaken && found.scaStatus !== "failed" ? found : yield* rejection
+})
+
+/** Answers what the authorization waits for. */
 export const answer = Effect.fnUntraced(function* (
   client: BankHttpClient,
   id: string,
@@ -112,7 +154,7 @@ export const answer = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const { authorizationId } = given
-  const next = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+  const sent = client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
     method: "PUT",
     path: authorizationPathOf(client, id, authorizationId),
     fields: attendanceFields(attendance),
@@ -122,14 +164,35 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
-  // After a code, this means that the code was wrong. Otherwise, the consent's status shows that the person refused.
+  const next = yield* Effect.catchTag(sent, "BankStatusError", (rejection) =>
+    progressAfter(client, id, given, rejection)
+  )
+  // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
+  // refused.
   if ("code" in given && next.scaStatus === "failed")
     return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
   const question = waitsForCode(next) ? questionIn(next, authorizationId, undefined) : undefined
   return question ?? startedWith(ChallengeMapping.challengeOf(next))
 })
 
-/** Starts the decoupled authorization, unless an earlier request has already done so. */
+/**
+ * Returns how far the authorization has come that an earlier request started, whose response was lost. Nothing is known
+ * if the bank does not say.
+ */
+const resumed = (client: BankHttpClient, id: string, authorizationId: string) => {
+  const nothing: Progress = {}
+  if (!isId(authorizationId)) return Effect.succeed(nothing)
+  return Effect.catchIf(
+    fetchProgress(client, id, authorizationId),
+    (fault) => fault._tag === "BankStatusError" && BankCallError.isUnsupportedResource(fault),
+    () => Effect.succeed(nothing)
+  )
+}
+
+/**
+ * Starts the decoupled authorization. If an earlier request has already done so, returns what that authorization still
+ * needs.
+ */
 export const start = Effect.fnUntraced(function* (
   { client, profile }: DecoupledBank,
   id: string,
@@ -140,22 +203,25 @@ export const start = Effect.fnUntraced(function* (
   const path = consentPathOf(client, id, "/authorisations")
   // A second authorization would ask the person again, even at banks that claim to recognize repeated keys.
   const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
-  if (authorisationIds.length > 0) return startedWith(undefined)
-  const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
-    method: "POST",
-    path,
-    fields: { ...psuHeadersOf(profile, personalNumber), ...attendanceFields(attendance) },
-    body: {},
-    key
-  })
-  const question = questionIn(begun, readText(begun.authorisationId) ?? "", profile.scaMethods)
+  const earlier = authorisationIds.at(-1)
+  const begun =
+    earlier === undefined
+      ? yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
+          method: "POST",
+          path,
+          fields: { ...psuHeadersOf(profile, personalNumber), ...attendanceFields(attendance) },
+          body: {},
+          key
+        })
+      : yield* resumed(client, id, earlier)
+  const question = questionIn(begun, earlier ?? readText(begun.authorisationId) ?? "", profile.scaMethods)
   if (question === undefined) return startedWith(ChallengeMapping.challengeOf(begun))
   const choice = onlyChoiceOf(question)
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that offers only one method, so nobody needs to be asked. */
-const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
+/** Returns the answer to a question that nobody needs to ask: one method. */
+export const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
   return { authorizationId, methodId: methods[0].id }
@@ -205,8 +271,7 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
       const { length } = authorisationIds
       if (length === 0 || length > maxAuthorizations || !authorisationIds.every(isId)) return unknown
       for (const authorisationId of authorisationIds.toReversed()) {
-        const one = { method: "GET", path: authorizationPathOf(client, id, authorisationId), fields } as const
-        const found = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, one)
+        const found = yield* fetchProgress(client, id, authorisationId, fields)
         const challenge = ChallengeMapping.challengeOf(found)
         // Until the person has logged in at the bank, the bank has no further question.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"

@@ -4,7 +4,6 @@
  * its OAuth server's page, as for stored consents (spec 2.4). A login before the consent takes a second page.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
-import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { BankError, ConnectorError } from "@sheaf/ports"
 import type {
@@ -24,62 +23,18 @@ import type {
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
+import { onError, refused, watchMillis } from "./OneTimeConsentEnd.ts"
 import { encode } from "./OneTimeConsentSession.ts"
 import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
-/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
-const watchMillis = 2_000
-
-/** A pause, in milliseconds, after which the step is recorded. Other steps are recorded together at the end. */
+/** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
   Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
-
-/** How long a collection waits for a bank that accepts no calls at the moment, in milliseconds. */
-const maxPauseMillis = 60_000
-
-const reasons = {
-  UNREACHABLE: "UNREACHABLE",
-  BANK_ERROR: "COMPANY_ERROR",
-  CREDENTIALS_EXPIRED: "BROKEN",
-  BROKEN: "BROKEN"
-} as const
-
-/** Ends a collection whose bank accepts no calls for too long (spec 16). */
-const limited = (session: string, retryAfterMillis: number): Step => ({
-  _tag: "End",
-  status: "THIRD_PARTY_ERROR",
-  session,
-  reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
-})
-
-/** Ends a collection whose consent the person or the bank refused. */
-const refused = (session: string): Step => ({
-  _tag: "End",
-  status: "AUTHENTICATION_ERROR",
-  session,
-  reason: FailureReason.make("CONSENT_REFUSED")
-})
-
-/**
- * Turns a rejection into the collection's end, and a limit into a pause or the end. `session` is empty before the first
- * step. Any other error fails, and its reason says whether to retry.
- */
-const onError =
-  (session: string, pause?: (afterMillis: number) => Step) =>
-  (error: BankError): Effect.Effect<Step, ConnectorError> => {
-    const { reason, retryAfterMillis = 0 } = error
-    if (reason === "REFUSED" || reason === "CONSENT_INVALID") return Effect.succeed(refused(session))
-    if (reason !== "LIMITED") return Effect.fail(new ConnectorError({ reason: reasons[reason], cause: error }))
-    if (retryAfterMillis > maxPauseMillis) return Effect.succeed(limited(session, retryAfterMillis))
-    return pause === undefined
-      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR", cause: error }))
-      : Effect.succeed(pause(Math.max(watchMillis, retryAfterMillis)))
-  }
 
 type Poll = Extract<Step, { readonly _tag: "Poll" }>
 
@@ -258,7 +213,12 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
  * person's return. If the bank adds no code, its first answer after the return decides; otherwise, a stranger who
  * visits the page first could simply wait until somebody else approves.
  */
-const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
+const watched = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  session: Session,
+  bankConsentId: string,
+  key: StepKey
+) {
   const {
     challenge = session.challenge,
     granted,
@@ -268,7 +228,13 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
   const isPending = status === "received" || status === "partiallyAuthorised"
   const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
   const current = { ...session, ...(challenge !== undefined && { challenge }) }
-  if (isPending && question !== undefined && session.redirectUrl === undefined) return authorizing(session, question)
+  if (isPending && question !== undefined && session.redirectUrl === undefined) {
+    const choice = DecoupledConsent.onlyChoiceOf(question)
+    if (choice === undefined) return authorizing(session, question)
+    const { psuIpAddress } = session
+    const next = authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
+    return next._tag === "Poll" ? { ...next, afterMillis: watchMillis } : next
+  }
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
   const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
@@ -322,7 +288,7 @@ const nextOf = (
   switch (phase) {
     case "WAITING":
     case "RETURNED":
-      return watched(bank, session, bankConsentId)
+      return watched(bank, session, bankConsentId, key)
     case "GRANTED":
       return read(bank, session, bankConsentId)
     case "READ":

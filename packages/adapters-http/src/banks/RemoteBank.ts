@@ -3,6 +3,8 @@
  * page or, with OAuth, on its authorization server's page. With DECOUPLED, Sheaf identifies the person and then starts
  * the bank's decoupled authorization.
  */
+import { marketOf } from "@sheaf/domain/Company"
+import { timeZones } from "@sheaf/domain/Market"
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
@@ -230,6 +232,7 @@ export const make = (
   const server = oauth && ConsentOAuth.make(oauth, pages)
   const parts: Parts = { ...settings, client, guarded, about, server, loginServer }
   const { profile } = connection
+  const market = marketOf(names.company)
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
     const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
@@ -238,7 +241,7 @@ export const make = (
 
   return {
     authorizations,
-    frequency: profile.frequency,
+    frequency: { ...profile.frequency, ...(market !== undefined && { timeZone: timeZones[market] }) },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(loginServer && {
       login: (registered, key) =>

@@ -47,6 +47,7 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
 export interface RemoteBankOptions
   extends
     BankDescription,
+    Pick<RemoteCompany.RemoteCompany, "directory" | "logo">,
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   /** The clients with their own identity, by client id. */
@@ -205,7 +206,7 @@ const identified = Effect.fnUntraced(function* ({ general, options, own }: Ident
 })
 
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
-  const { company, companyDisplayName, openMillis, profile } = options
+  const { company, companyDisplayName, directory, logo, openMillis, profile } = options
   const { approaches, consentDays } = profile
   const market = marketOf(company)
   if (market === undefined) {
@@ -218,6 +219,8 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,
+    ...(directory && { directory }),
+    ...(logo && { logo }),
     insurance: [],
     wealth: [],
     psd2Ais: { balances: true, transactions: true },

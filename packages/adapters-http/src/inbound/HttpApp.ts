@@ -33,6 +33,7 @@ import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
 import * as Rates from "./limits/Rates.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
+import * as Shell from "./pages/Shell.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
@@ -66,7 +67,9 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly rates?: Rates.Rates
   /** When each version stops. A version without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** A public API key for requests from the documentation page. Default: none. */
+  /** The built files of the shell around the pages for developers. By default, these pages have no style and no script. */
+  readonly shellFiles?: Shell.ShellOptions["files"]
+  /** A public API key with which readers of the documentation can run examples. Default: none. */
   readonly demonstrationKey?: string
   /** The Connect page. Default: none. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
@@ -95,7 +98,8 @@ export type HttpHandler = Effect.Effect<
 const dispatch = (
   routes: Routes.Routes,
   verifiers: RequestAdmission.CredentialVerifiers,
-  polls: LongPolls["Service"]
+  polls: LongPolls["Service"],
+  shell: Shell.Shell
 ): HttpHandler => {
   const versionOf = versionSelector(routes.versions)
 
@@ -110,10 +114,11 @@ const dispatch = (
           ? Effect.die(new Error("a request without a route was admitted"))
           : Effect.provideService(api.handle, RequestAdmission.CurrentAdmission, admission)
     })
-    return Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
+    const finished = Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
       onSuccess: (response) => ErrorHandler.finishResponse(exchange, response),
       onFailure: (cause) => ErrorHandler.handleFailure(exchange, cause)
     })
+    return Effect.flatMap(finished, (response) => ErrorHandler.showProblem(shell, exchange, response))
   }
 
   return Effect.withFiber((fiber) => {
@@ -184,6 +189,7 @@ export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.runningVersions,
   rates = Rates.defaults,
+  shellFiles,
   sunsets,
   ...limits
 }: Options = {}) {
@@ -199,6 +205,12 @@ export const make = Effect.fnUntraced(function* ({
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const additional = yield* AdditionalApi
+  const shell = yield* Shell.make({
+    files: shellFiles,
+    version: line.versions.head,
+    demonstrationKey,
+    hasConsole: additional?.startPage !== undefined
+  })
   const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]
   const routes = Effect.all({
     versions: Effect.forEach(line.served, (version) =>
@@ -210,7 +222,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.makeUnversionedApi(line, {
       sunsets,
       connectPage,
-      demonstrationKey,
+      shell,
       additional,
       documentOf: (version) => (addedTo(version)?.document ?? version.openApiDocument)(line.versions)
     }),
@@ -221,7 +233,7 @@ export const make = Effect.fnUntraced(function* ({
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
-  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls)
+  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, shell)
 })
 
 /** The services that a request inherits from the server: clock, logging and tracing. */

@@ -4,15 +4,15 @@ import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import * as ConnectPagesHandlers from "./handlers/ConnectPagesHandlers.ts"
 import * as ConsentReturnHandlers from "./handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "./handlers/PageHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
 import * as CompressedResponse from "./pages/CompressedResponse.ts"
 import * as ConnectPage from "./pages/ConnectPage.ts"
-import * as DocumentationPage from "./pages/DocumentationPage.ts"
+import * as Documentation from "./pages/Documentation.ts"
 import * as Html from "./pages/Html.ts"
+import type { Shell, ShellPage } from "./pages/Shell.ts"
 import { version20250101 } from "./versions/2025-01-01/Version20250101.ts"
 import { translation20250101 } from "./versions/2025-01-01/VersionTranslation20250101.ts"
 import { headTranslation } from "./versions/VersionTranslation.ts"
@@ -45,14 +45,14 @@ export const runningVersions: ServedVersions = { versions, served: versions.runn
 
 /** Additional pages that a service can serve, without credentials and outside the versions. */
 export interface AdditionalPages {
-  /** The page at `/` for browsers. Default: a redirect to the documentation. */
-  readonly startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined
+  /** The page that browsers get at `/`, in the shell. Default: a redirect to the documentation. */
+  readonly startPage: Effect.Effect<ShellPage> | undefined
   readonly open: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
 }
 
 export interface UnversionedOptions {
   readonly sunsets: SunsetDates | undefined
-  readonly demonstrationKey: string | undefined
+  readonly shell: Shell
   /** Returns the text of a version's OpenAPI document. */
   readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>
   readonly additional: AdditionalPages | undefined
@@ -62,7 +62,7 @@ export interface UnversionedOptions {
 /** Builds the paths that belong to no version and need no credentials. */
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { additional, connectPage, demonstrationKey, documentOf, sunsets }: UnversionedOptions
+  { additional, connectPage, documentOf, shell, sunsets }: UnversionedOptions
 ) {
   const api = SystemApi.withUndocumentedPaths(versions)
   const documents = yield* Effect.forEach(served, (version) =>
@@ -71,13 +71,16 @@ export const makeUnversionedApi = Effect.fnUntraced(function* (
       (document) => [version.name, document] as const
     )
   )
-  const documentation = yield* DocumentationPage.make(demonstrationKey)
+  const documentation = yield* Documentation.make(shell)
+  const start =
+    additional?.startPage &&
+    Effect.flatMap(additional.startPage, (page) => shell.respond(page, 200, { vary: "Accept" }))
   const connect = connectPage && (yield* ConnectPage.make(connectPage))
   const open = yield* ServedApi.makeOpen(
     api,
     Layer.mergeAll(
-      SystemHandlers.layer(api, versions, documents, documentation.of, additional?.startPage, sunsets),
-      PageHandlers.layer(api, documentation, connect),
+      SystemHandlers.layer(api, versions, documents, shell, documentation, start, sunsets),
+      PageHandlers.layer(api, shell, documentation, connect),
       ConnectPagesHandlers.layer(api),
       ConsentReturnHandlers.layer(api)
     )

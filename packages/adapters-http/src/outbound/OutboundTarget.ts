@@ -68,7 +68,7 @@ const maxName = 253
 const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   const { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK" } = bounds
   const plain = url.protocol === "http:"
-  if (url.protocol !== "https:" && !plain) return "is not an https URL"
+  if (url.protocol !== "https:" && !plain) return `must begin with https://, not ${url.protocol}`
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
   if (url.hostname.length > maxName) return `has a host name of more than ${maxName} characters`
@@ -85,7 +85,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
     : "is on this machine or in a private network"
 }
 
-/** Returns a target's base URL, with a trailing slash. Error messages have no subject, as in "is not an https URL". */
+/** Returns a target's base URL, with a trailing slash. Error messages have no subject, as in "must not contain credentials". */
 export const baseUrlOf = (
   target: AddressPolicy & Pick<OutboundTarget, "baseUrl">
 ): Result.Result<URL, InvalidTargetError> => {

@@ -1,5 +1,6 @@
 /** The relying-party API of the Swedish scheme, version 6, as in the provider's samples and documentation. */
 import { Effect } from "effect"
+import type { ServerOptions } from "node:https"
 import { isIP } from "node:net"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
 import * as FakeProvider from "./FakeProvider.ts"
@@ -28,7 +29,8 @@ const invalid = (details: string): ScriptedResponse =>
 
 export const orderRefOf = (index: number): string => `131daac9-16c6-4618-beb0-${String(index).padStart(12, "0")}`
 
-export const make = Effect.gen(function* () {
+/** Serves over TLS, with a client certificate as in reality, or over plain HTTP. */
+export const serve = Effect.fnUntraced(function* (tls?: ServerOptions) {
   const orders: Array<string> = []
   let state: object = { status: "pending", hintCode: "outstandingTransaction" }
 
@@ -42,14 +44,17 @@ export const make = Effect.gen(function* () {
     return FakeProvider.json(200, { orderRef: orders.at(-1), ...tokens })
   }
 
-  const provider = yield* FakeProvider.make("/rp/v6.0/", ({ body, method, path }) => {
+  const respond = ({ body, method, path }: FakeProvider.ReceivedCall): ScriptedResponse => {
     if (method !== "POST") return FakeProvider.json(405, {})
     if (path === "auth") return auth(body)
     const { orderRef } = body
     if (typeof orderRef !== "string" || !orders.includes(orderRef)) return invalid("No such order")
     if (path === "cancel") orders.splice(orders.indexOf(orderRef), 1)
     return FakeProvider.json(200, path === "cancel" ? {} : { orderRef, ...state })
-  })
+  }
+  const provider = yield* FakeProvider.make("/rp/v6.0/", respond, tls)
 
   return { ...provider, report: (reported: object): void => void (state = reported) }
 })
+
+export const make = serve()

@@ -4,6 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
+import type { ServerOptions } from "node:https"
 import { completeResponse } from "./ScriptedResponses.ts"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
 import * as TestServer from "./TestServer.ts"
@@ -17,8 +18,12 @@ export interface ReceivedCall {
 
 export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
 
-/** Serves until the scope closes. `respond` acts as the provider, and tests can replace its next responses. */
-export const make = Effect.fnUntraced(function* (base: string, respond: (call: ReceivedCall) => ScriptedResponse) {
+/** Serves until the scope closes. `respond` plays the provider; tests can replace its next responses. */
+export const make = Effect.fnUntraced(function* (
+  base: string,
+  respond: (call: ReceivedCall) => ScriptedResponse,
+  tls?: ServerOptions
+) {
   const received: Array<ReceivedCall> = []
   let misbehavior: ScriptedResponse | undefined
   const handle = async (request: IncomingMessage): Promise<ScriptedResponse> => {
@@ -31,7 +36,7 @@ export const make = Effect.fnUntraced(function* (base: string, respond: (call: R
   }
   const server = yield* TestServer.make((request, response) => {
     void handle(request).then((how) => how(response))
-  })
+  }, tls)
   return {
     url: `${server.origin}${base}`,
     received,

@@ -1,6 +1,7 @@
 /** Servers that play other parties, for tests and tools. */
 export * as ScriptedResponses from "./ScriptedResponses.ts"
 export { chromiumPath } from "./ChromiumPath.ts"
+export * as FakeBankId from "./FakeBankId.ts"
 export * as FakeMobileId from "./FakeMobileId.ts"
 export * as FakeSmartId from "./FakeSmartId.ts"
 export { personKeys } from "./PersonKeys.ts"

@@ -146,7 +146,7 @@ describe("a reading of accounts", () => {
   })
 
   test("drops closed accounts and loans, which are not payment accounts", function* () {
-    const closed = { ...account, status: "deleted" }
+    const closed = { ...account, status: "DELETED" }
     const { read } = yield* reading({ [accountsPath]: accounts(closed, { ...account, cashAccountType: "LOAN" }) })
     assert.deepStrictEqual(yield* read, [])
   })

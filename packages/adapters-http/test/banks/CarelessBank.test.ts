@@ -141,6 +141,94 @@ describe("a careless bank's response", () => {
     assert.lengthOf(yield* transactionsIn({ [transactionsPath]: page(all) }), 10_000)
   })
 
+  test("with null among very many entries keeps the entries", function* () {
+    const body = { transactions: { booked: [null, booked, ...Array.from({ length: 200_000 }, () => null)] } }
+    assert.lengthOf(yield* transactionsIn({ [transactionsPath]: { body } }), 1)
+  })
+
+  const lossy: ReadonlyArray<readonly [what: string, script: Bank.Script, missing: object, accounts?: number]> = [
+    [
+      "a link to the next page that is not a URL",
+      { [transactionsPath]: page([booked], [], "https://[") },
+      { part: "TRANSACTIONS", reason: "INVALID_DATA" }
+    ],
+    [
+      "an amount that a number cannot hold exactly",
+      { [balancesPath]: { body: { balances: [balance("interimBooked", "123456789012345.67")] } } },
+      { part: "BALANCES", reason: "INVALID_DATA" }
+    ],
+    [
+      "an amount of twenty digits as a number",
+      { [transactionsPath]: page([booked, { ...booked, transactionAmount: sek(2 ** 64) }]) },
+      { part: "TRANSACTIONS", reason: "INVALID_DATA" }
+    ],
+    [
+      "a transaction in a currency that does not exist",
+      { [transactionsPath]: page([booked, { ...booked, transactionAmount: { amount: "1", currency: "ZZZ" } }]) },
+      { part: "TRANSACTIONS", reason: "INVALID_DATA" }
+    ],
+    [
+      "a balance in a currency that does not exist",
+      {
+        [balancesPath]: {
+          body: { balances: [{ balanceType: "expected", balanceAmount: { amount: "1", currency: "ZZZ" } }] }
+        }
+      },
+      { part: "BALANCES", reason: "INVALID_DATA" }
+    ],
+    [
+      "an account in a currency that does not exist",
+      { [accountsPath]: accounts(account, { ...account, resourceId: "r-2", bban: "5839825746", currency: "ZZZ" }) },
+      { part: "ACCOUNT", reason: "INVALID_DATA" }
+    ],
+    [
+      "thousands of balances",
+      { [balancesPath]: { body: { balances: Array.from({ length: 5_000 }, () => balance("expected", "1")) } } },
+      { part: "BALANCES", reason: "TOO_MUCH_DATA" }
+    ]
+  ]
+  for (const [what, script, expected] of lossy) {
+    test(`with ${what} loses nothing else, and tells what is missing`, function* () {
+      const { accounts: found, missing } = yield* quietly((yield* reading(script)).whole)
+      assert.deepStrictEqual(
+        missing.map(({ accountId: _, product: __, ...each }) => each),
+        [expected]
+      )
+      assert.lengthOf(found, 1)
+    })
+  }
+
+  test("with thousands of accounts of one number keeps as many as Sheaf holds, under distinct ids", function* () {
+    const listed = (from: number) =>
+      Array.from({ length: 1_000 }, (_, at) => ({ ...account, resourceId: `r-${from + at}`, balances: [] }))
+    const next = `${accountsPath.slice("GET ".length)}?page=2`
+    const script = {
+      [accountsPath]: { body: { accounts: listed(0), ...Bank.links({ next }) } },
+      [`GET ${next}`]: accounts(...listed(1_000))
+    }
+    const { whole } = yield* reading(script, { type: "PSD2_AIS", balances: false, transactions: false })
+    const { accounts: found, missing } = yield* whole
+    assert.lengthOf(new Set(found.map(({ accountId }) => accountId)), 1_000)
+    assert.deepStrictEqual(
+      missing.map(({ part, reason }) => [part, reason]),
+      [["ACCOUNT", "TOO_MUCH_DATA"]]
+    )
+  })
+
+  test("with the whole number of a card masks it", function* () {
+    const found = yield* readSingleAccount({
+      [accountsPath]: accounts({ resourceId: "r-1", currency: "SEK", maskedPan: "5254 1234 5678 3241" })
+    })
+    assert.notInclude(JSON.stringify(found), "12345678")
+    assert.strictEqual(found.maskedPan, "525412******3241")
+  })
+
+  test("with an account number in the place of an error code keeps it out of the error", function* () {
+    const { bank } = yield* Bank.makeScriptedBank({ "GET /v1/consents/consent-1/status": Bank.failing(400, iban) })
+    const { cause } = yield* Effect.flip(bank.status("consent-1"))
+    assert.strictEqual(String(cause), "BankStatusError: the bank responded with 400")
+  })
+
   test("of HTML with an unsuccessful status counts by its status", function* () {
     const html = { headers: { "content-type": "text/html" }, body: "<html><h1>503</h1></html>" }
     const read = (status: number) =>

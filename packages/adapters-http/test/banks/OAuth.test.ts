@@ -7,6 +7,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { createSecureContext } from "node:tls"
+import { gzipSync } from "node:zlib"
 import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
 import { BankStatusError } from "../../src/banks/wire/BankCallError.ts"
 import { quietTest } from "../outbound/ScriptedConnector.ts"
@@ -194,6 +195,11 @@ describe("a response of a bank with OAuth", () => {
     ["a token that is invalid in a header", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
     ["a token of another type", { script: { "POST /token": tokens({ token_type: "mac" }) } }, "BROKEN"],
     ["a token of another consent", { script: { "POST /token": tokens({ scope: "AIS:consent-2" }) } }, "BROKEN"],
+    [
+      "a token with other scopes in a list",
+      { script: { "POST /token": tokens({ scope: ["PIS:1", "openid"] }) } },
+      "BROKEN"
+    ],
     ["a token for payments", { script: { "POST /token": tokens({ scope: "PIS:payment-1 openid" }) } }, "BROKEN"],
     ["a redirect", { script: { "POST /token": { status: 307, headers: { location: "/token2" } } } }, "BROKEN"],
     ["a token endpoint at another host", { metadata: { token_endpoint: `${other}/token` } }, "BROKEN"],
@@ -211,6 +217,13 @@ describe("a response of a bank with OAuth", () => {
       )
     })
   }
+
+  test("to a code is decompressed, although Sheaf did not ask for it", function* () {
+    const { body } = tokens()
+    const compressed = { headers: { "content-encoding": "gzip" }, body: gzipSync(JSON.stringify(body)) }
+    const granted = yield* authorizeConsent(yield* makeScriptedOAuth({ script: { "POST /token": compressed } }))
+    assert.include(Redacted.value(granted), "GRANTED")
+  })
 
   for (const scope of ["AIS:consent-1", "openid AIS:consent-1", "AIS", "", null]) {
     test(`to a code with the scope ${JSON.stringify(scope)} is accepted`, function* () {

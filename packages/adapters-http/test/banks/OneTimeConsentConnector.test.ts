@@ -263,6 +263,36 @@ describe("a collection under a one-time consent", () => {
     assert.deepStrictEqual(sent, [{ authenticationMethodId: "m-2" }, { scaAuthenticationData: "123456" }])
   })
 
+  test("asks nobody to choose if the bank offers one method after the login", function* () {
+    const { asked, bank } = yield* inApp({
+      "GET /v1/consents/consent-1/status": [Bank.statusOf("received"), Bank.statusOf("valid")],
+      [`GET ${authorizations}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+      [`GET ${authorizations}/a-1`]: {
+        body: { scaStatus: "psuAuthenticated", scaMethods: [{ authenticationMethodId: "m-1", name: "App" }] }
+      },
+      [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "scaMethodSelected", psuMessage: "Open the app." } }
+    })
+    const steps = yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))
+    assert.deepStrictEqual([...new Set(steps.map(({ _tag }) => _tag))], ["Poll", "End"])
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    const sent = asked.filter(({ call }) => call.startsWith("PUT")).map(({ body }) => JSON.parse(body))
+    assert.deepStrictEqual(sent, [{ authenticationMethodId: "m-1" }])
+  })
+
+  test("does not hurry a bank that keeps offering one method", function* () {
+    const { asked, bank } = yield* inApp({
+      "GET /v1/consents/consent-1/status": Bank.statusOf("received"),
+      [`GET ${authorizations}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+      [`GET ${authorizations}/a-1`]: {
+        body: { scaStatus: "psuAuthenticated", scaMethods: [{ authenticationMethodId: "m-1" }] }
+      },
+      [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "psuAuthenticated" } }
+    })
+    const steps = yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))
+    const waited = steps.reduce((total, step) => total + (step._tag === "Poll" ? step.afterMillis : 0), 0)
+    assert.isAtLeast(waited, 2_000 * asked.filter(({ call }) => call.startsWith("PUT")).length)
+  })
+
   test("ends and revokes the consent after a wrong code", function* () {
     for (const wrong of [Bank.failing(401, "PSU_CREDENTIALS_INVALID"), { body: { scaStatus: "failed" } }]) {
       const { asked, bank } = yield* askingLater(wrong)

@@ -145,7 +145,7 @@ describe("The address of a server", () => {
   for (const [baseUrl, message, allowed] of [
     ["", "is not a URL", "is not a URL"],
     ["eid.example", "is not a URL", "is not a URL"],
-    ["ftp://eid.example", "is not an https URL", "is not an https URL"],
+    ["ftp://eid.example", "must begin with https://, not ftp:", "must begin with https://, not ftp:"],
     ["https://sheaf:secret@eid.example", "must not contain credentials", "must not contain credentials"],
     ["https://eid.example?key=1", "must not have a query or a fragment", "must not have a query or a fragment"],
     ["https://eid.example#a", "must not have a query or a fragment", "must not have a query or a fragment"]

@@ -1,7 +1,8 @@
 /** Why a field has no value, for authors of layouts (docs/pdf-layouts.md). Never shown by the service. */
 import type { Field, FieldKind } from "../layout/Layout.ts"
 import { maxTextLength } from "../layout/Values.ts"
-import type { FieldReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
+import type { DocumentLine, FieldReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
+import { foldText } from "../layout/TextFolding.ts"
 
 const quoted = (text: string): string => JSON.stringify(text)
 
@@ -41,3 +42,39 @@ const reasons: Readonly<Record<FieldErrorKind, (field: Field, text: string) => s
 /** Describes what is wrong with a field, if anything. */
 export const describe = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)
+
+/** The longest text that is compared, and the maximum number of cells. A hint is not worth more time. */
+const [maxCompared, maxCells] = [200, 5_000]
+
+const pairsOf = (text: string): ReadonlyArray<string> => {
+  const folded = foldText(text).slice(0, maxCompared)
+  return Array.from({ length: Math.max(0, folded.length - 1) }, (_, at) => folded.slice(at, at + 2))
+}
+
+/** Returns how similar two texts are, from 0 to 1: the share of their pairs of characters that they have in common (Dice). */
+const similarity = (pairs: ReadonlySet<string>, text: string): number => {
+  const others = new Set(pairsOf(text))
+  if (pairs.size + others.size === 0) return 0
+  return (2 * [...others].filter((pair) => pairs.has(pair)).length) / (pairs.size + others.size)
+}
+
+/** The least similarity at which a text is worth showing. */
+const minSimilarity = 0.4
+
+/**
+ * Says where the author of a layout should look if a field's label or heading was not found: the most similar text of the
+ * document, and where it is.
+ */
+export const hint = (field: Field, { fault }: FieldReading, lines: ReadonlyArray<DocumentLine>): string | undefined => {
+  if (fault !== "NO_LABEL" && fault !== "NO_HEADING") return undefined
+  const labels = typeof field.label === "string" ? [field.label] : field.label
+  const wanted = (fault === "NO_HEADING" ? [field.under ?? ""] : labels).map((text) => new Set(pairsOf(text)))
+  const cells = lines.flatMap(({ cells: inLine, page, y }) => inLine.map(({ text }) => ({ page, text, y })))
+  const [best] = cells
+    .slice(0, maxCells)
+    .map((cell) => ({ ...cell, score: Math.max(...wanted.map((pairs) => similarity(pairs, cell.text))) }))
+    .toSorted((one, other) => other.score - one.score)
+  return best === undefined || best.score < minSimilarity
+    ? undefined
+    : `similar: ${quoted(best.text)} (page ${best.page}, ${best.y} from the top)`
+}

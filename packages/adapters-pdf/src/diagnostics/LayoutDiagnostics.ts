@@ -1,7 +1,7 @@
-/** What is wrong with a layout, for its author (docs/pdf-layouts.md). Reported by `sheaf pdf try` and by tests. */
+/** What is wrong with a layout, for its author (docs/pdf-layouts.md). A layout with faults is never used. */
 import { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
-import { Result, Schema, SchemaIssue } from "effect"
+import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 import { foldText } from "../layout/TextFolding.ts"
 import { Layout } from "../layout/Layout.ts"
@@ -20,17 +20,14 @@ const decode = Schema.decodeUnknownResult(Layout, { errors: "all", onExcessPrope
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Describes every fault in a layout. */
-export const describeFaults = (layout: Layout): ReadonlyArray<string> => {
-  const { constants, fields, headings, insuranceType, rows } = layout
+const duplicatesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) < index))
+]
+
+/** Describes every fault of a layout that has the form of one. */
+const faultsOf = ({ company, constants, fields, headings, id, insuranceType, rows }: Layout): ReadonlyArray<string> => {
   const insurance = insuranceOf(insuranceType)
-  if (insurance === undefined) {
-    return [`insuranceType: ${JSON.stringify(insuranceType)} is not one of ${InsuranceType.literals.join(", ")}`]
-  }
-  const decoded = decode(layout)
-  if (Result.isFailure(decoded)) {
-    return format(decoded.failure.issue).issues.map(({ message, path = [] }) => `${path.join(".")}: ${message}`)
-  }
+  if (insurance === undefined) return []
   const known = new Set(headings.map(foldText))
   const members = [...fields, ...constants].flatMap((entry) => {
     const path = entry.target.split(".")
@@ -44,5 +41,31 @@ export const describeFaults = (layout: Layout): ReadonlyArray<string> => {
       ? []
       : [`${target}: ${JSON.stringify(under)} is not one of the headings`]
   )
-  return [...members, ...places]
+  const twice = duplicatesIn([...fields, ...constants].map(({ target }) => target))
+  return [
+    ...(id.startsWith(`${company}/`) ? [] : [`id: expected ${company}/ and the kind of document`]),
+    ...members,
+    ...places,
+    ...twice.map((target) => `${target}: is read twice`)
+  ]
+}
+
+/** Returns the layout in a JSON value, or every fault of it. */
+export const parse = (value: unknown): Result.Result<Layout, ReadonlyArray<string>> => {
+  const insuranceType = Predicate.hasProperty(value, "insuranceType") ? value.insuranceType : undefined
+  if (insuranceType !== undefined && !Schema.is(InsuranceType)(insuranceType)) {
+    const known = InsuranceType.literals.join(", ")
+    return Result.fail([`insuranceType: ${JSON.stringify(insuranceType)} is not one of ${known}`])
+  }
+  return Result.flatMap(
+    Result.mapError(decode(value), ({ issue }) =>
+      format(issue).issues.map(({ message, path = [] }) =>
+        path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`
+      )
+    ),
+    (layout) => {
+      const faults = faultsOf(layout)
+      return faults.length === 0 ? Result.succeed(layout) : Result.fail(faults)
+    }
+  )
 }

@@ -6,10 +6,17 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 import { contradictionsIn } from "./Plausibility.ts"
-import type { LayoutReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
+import type { DocumentLine, LayoutReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
 import { describeMissingMember, describeUnknownMember } from "./MemberDiagnostics.ts"
 
 type Path = ReadonlyArray<PropertyKey>
+
+/** Returns a line's text, with `|` between its cells. */
+export const lineText = ({ cells }: DocumentLine): string => cells.map(({ text }) => text).join("  |  ")
+
+/** Returns a line with its page, its distance from the top, and the left edge of each cell, in points. */
+export const positionedLine = ({ cells, page, y }: DocumentLine): string =>
+  `${page}  ${y.toFixed(1)}  ${cells.map(({ left, text }) => `${left.toFixed(0)}: ${text}`).join("  |  ")}`
 
 const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onExcessProperty: "error" })
 

@@ -139,9 +139,18 @@ const recordOf = (
   return record
 }
 
-export const interpret = (layout: Layout, lines: ReadonlyArray<CaseFoldedLine>): LayoutReading => {
+/** Interprets a document. Calls `enter` with the position of each field before it is read, and with -1 after the last. */
+export const interpret = (
+  layout: Layout,
+  lines: ReadonlyArray<CaseFoldedLine>,
+  enter: (field: number) => void = () => {}
+): LayoutReading => {
   const { id, insuranceType, recognisedBy } = layout
   const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(foldText(words))))
-  const fields = layout.fields.map((field) => readField(lines, layout, field))
+  const fields = layout.fields.map((field, index) => {
+    enter(index)
+    return readField(lines, layout, field)
+  })
+  enter(-1)
   return { layout: id, insuranceType, absent, fields, record: recordOf(layout, fields, lines) }
 }

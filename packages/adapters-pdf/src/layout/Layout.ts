@@ -6,6 +6,7 @@
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { Option, Schema } from "effect"
+import { canExplode } from "./PatternCost.ts"
 
 const Texts = Schema.Array(Schema.String)
 
@@ -26,7 +27,12 @@ export type FieldKind = typeof FieldKind.Type
 const compile = Option.liftThrowable((pattern: string) => new RegExp(pattern, "u"))
 
 const Pattern = Schema.String.check(
-  Schema.makeFilter((pattern) => Option.isSome(compile(pattern)), { expected: "a regular expression" })
+  Schema.makeFilter((pattern) => Option.isSome(compile(pattern)), { expected: "a regular expression" }),
+  Schema.makeFilter((pattern) => !canExplode(pattern), {
+    expected:
+      "a regular expression that takes time in proportion to the line: a group that is repeated must not contain another " +
+      "repetition or alternatives, so write [\\w ]+ for (?:\\w+ ?)+"
+  })
 )
 
 const Field = Schema.Struct({

@@ -33,12 +33,26 @@ export const LayoutReading = Schema.Struct({
 })
 export type LayoutReading = typeof LayoutReading.Type
 
+const DocumentCell = Schema.Struct({ text: Schema.String, left: Schema.Finite, right: Schema.Finite })
+
+/** A line and its cells, with positions in points from the top left corner of the page. */
+export const DocumentLine = Schema.Struct({
+  page: Schema.Int,
+  y: Schema.Finite,
+  cells: Schema.Array(DocumentCell)
+})
+export type DocumentLine = typeof DocumentLine.Type
+
+/** The field during which the process exceeded its limits, which it names before it ends itself. */
+export const CostlyField = Schema.Struct({ layout: Text, target: Text })
+export type CostlyField = typeof CostlyField.Type
+
 export const ReaderResponse = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(LayoutReading),
     /** The document's lines, if they were requested, for authors of layouts. */
-    lines: Schema.optionalKey(Schema.Array(Schema.String))
+    lines: Schema.optionalKey(Schema.Array(DocumentLine))
   }),
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "WITHOUT_TEXT", "DAMAGED"]) })
 ])

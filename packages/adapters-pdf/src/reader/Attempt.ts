@@ -2,12 +2,13 @@
  * One attempt to read a document, in a separate process. If it exceeds its time or memory limits, the process is
  * killed. Therefore, a hostile file cannot crash the service or read other documents.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Confinement from "./Confinement.ts"
-import { ReaderResponse } from "../layout/ReaderResponse.ts"
+import type { Layout } from "../layout/Layout.ts"
+import { CostlyField, ReaderResponse } from "../layout/ReaderResponse.ts"
 import { QueueFullError } from "./FairQueue.ts"
 
 export interface AttemptLimits {
@@ -22,8 +23,8 @@ export interface AttemptLimits {
 }
 
 export interface ReadingOptions {
-  /** The company whose layouts to use. Default: all companies. */
-  readonly company?: string
+  /** The layouts to read the document with. */
+  readonly layouts: ReadonlyArray<Layout>
   /** True if the response must contain the document's lines. */
   readonly lines?: boolean
 }
@@ -33,12 +34,27 @@ export interface AttemptRequest extends ReadingOptions {
   readonly bytes: () => Uint8Array
 }
 
-/** The outcome of an attempt. TOO_COSTLY: the process has exceeded its time or memory limits. */
-export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY" }
+/**
+ * The outcome of an attempt. TOO_COSTLY: the process has exceeded its time or memory limits. `during` is the field that it
+ * was reading, if it had already opened the document.
+ */
+export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY"; readonly during?: CostlyField }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
-/** The maximum response size, in bytes. Because pages and text are limited, honest responses are smaller. */
+const decodeCostlyField = Schema.decodeUnknownOption(Schema.fromJsonString(CostlyField))
+
+/** How long a process may take to end itself after its time limit, in milliseconds. */
+const graceMillis = 2_000
+
+/** What a process that exceeded its limits wrote before it ended. */
+const tooCostlyDuring = (written: string): AttemptOutcome =>
+  Option.match(decodeCostlyField(written), {
+    onNone: () => tooCostly,
+    onSome: (during) => ({ type: "TOO_COSTLY", during })
+  })
+
+/** The maximum size of a response, in bytes. Because pages and text are limited, honest responses are smaller. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
@@ -53,7 +69,7 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
  * variables and none of the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening sockets,
  * but `prefix` can (ADR 13).
  */
-const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { company, lines }: AttemptRequest) => {
+const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
   const [command = process.execPath, ...words] = [
     ...prefix(bounds),
     process.execPath,
@@ -63,7 +79,7 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { compa
     "--disallow-code-generation-from-strings",
     "--disable-proto=delete",
     program,
-    JSON.stringify({ ...bounds, company, lines })
+    JSON.stringify(bounds)
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
   // If the process could not start, it has no pid. If this listener were missing, the error would crash the service.
@@ -76,7 +92,10 @@ export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonSt
 /**
  * Returns the response of the process. If it was killed, the document was too costly. Any other failure is a defect.
  */
-const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.Effect<AttemptOutcome> =>
+const answerOf = (
+  reading: ReturnType<typeof start>,
+  { bytes, layouts, lines }: AttemptRequest
+): Effect.Effect<AttemptOutcome> =>
   Effect.callback((resume) => {
     const end = (outcome: AttemptOutcome) => resume(Effect.succeed(outcome))
     const chunks: Array<Buffer> = []
@@ -87,14 +106,15 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
       else chunks.push(chunk)
     })
     reading.once("close", (code, signal) => {
-      if (signal !== null) return end(tooCostly)
+      if (signal !== null) return end(tooCostlyDuring(Buffer.concat(chunks).toString()))
       if (code !== 0) return resume(Effect.die(new Error(`the reader process exited with code ${code}`)))
       const answer = decodeReaderResponse(Buffer.concat(chunks).toString())
       resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid response"))))
     })
     // Writing fails if the process ends before it has read its input.
     reading.stdin.on("error", () => {})
-    reading.stdin.end(bytes)
+    reading.stdin.write(`${JSON.stringify({ layouts, lines })}\n`)
+    reading.stdin.end(bytes())
   })
 
 const readWith = (
@@ -103,12 +123,12 @@ const readWith = (
   asked: AttemptRequest
 ): Effect.Effect<AttemptOutcome, QueueFullError> =>
   Effect.acquireUseRelease(
-    Effect.try({ try: () => start(prefix, bounds, asked), catch: () => new QueueFullError({ passes: true }) }),
+    Effect.try({ try: () => start(prefix, bounds), catch: () => new QueueFullError({ passes: true }) }),
     (reading) =>
       reading.pid === undefined
         ? Effect.fail(new QueueFullError({ passes: true }))
-        : answerOf(reading, asked.bytes()).pipe(
-            Effect.timeoutOrElse({ duration: bounds.millis, orElse: () => Effect.succeed(tooCostly) })
+        : answerOf(reading, asked).pipe(
+            Effect.timeoutOrElse({ duration: bounds.millis + graceMillis, orElse: () => Effect.succeed(tooCostly) })
           ),
     // If there is no free file descriptor, Node returns a handle without a process. Killing that handle would send the
     // signal to the service's own process group.

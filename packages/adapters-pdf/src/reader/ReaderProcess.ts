@@ -1,8 +1,10 @@
 /**
  * The process that reads one document from standard input, and writes the response to standard output. A thread would
- * not suffice, because a thread that runs out of memory can crash its process. The process enforces its limits itself,
- * so that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits and options.
+ * not do, because one that runs out of memory can crash its process. The process enforces its limits itself, so that it
+ * ends even if the service is gone. Its argument is a JSON object with the attempt's limits; the first line of its input
+ * is another with the options, and the rest is the document.
  */
+import { writeSync } from "node:fs"
 import { getPriority, setPriority } from "node:os"
 import { extname } from "node:path"
 import { buffer } from "node:stream/consumers"
@@ -13,13 +15,23 @@ import type { DocumentInput } from "./DocumentReading.ts"
 
 const [, , argument = "{}"] = process.argv
 // Not validated, because only Attempt starts this program.
-const { lessUrgent, mebibytes, millis, processorMillis, ...options } = JSON.parse(argument) as AttemptLimits &
-  ReadingOptions
+const { lessUrgent, mebibytes, millis, processorMillis } = JSON.parse(argument) as AttemptLimits
 
 // A process usually cannot lower the nice value that it has inherited.
 setPriority(Math.max(getPriority(), lessUrgent))
 
-const endAtOnce = () => process.kill(process.pid, "SIGKILL")
+/** The layouts, as soon as they are read, and the layout and field that the thread is reading, counted from 1. */
+let layouts: ReadingOptions["layouts"] = []
+const progress = new Int32Array(new SharedArrayBuffer(8))
+
+/** Ends the process. If a layout is what takes so long, names its field first. */
+const endAtOnce = () => {
+  const [layout = 0, field = 0] = progress
+  const current = layouts[layout - 1]
+  const target = current?.fields[field - 1]?.target
+  if (target !== undefined) writeSync(1, JSON.stringify({ layout: current?.id, target }))
+  process.kill(process.pid, "SIGKILL")
+}
 const mebibyte = 1024 * 1024
 /** How often limits are checked, in milliseconds. */
 const checkMillis = 20
@@ -33,7 +45,11 @@ const tell = (told: unknown): void => {
   process.stdout.write(JSON.stringify(told), () => process.exit(0))
 }
 
-const work: DocumentInput = { ...options, bytes: new Uint8Array(await buffer(process.stdin)) }
+const input = await buffer(process.stdin)
+const endOfOptions = input.indexOf("\n")
+const options = JSON.parse(input.toString("utf8", 0, endOfOptions)) as ReadingOptions
+layouts = options.layouts
+const work: DocumentInput = { ...options, progress, bytes: new Uint8Array(input.subarray(endOfOptions + 1)) }
 const stackMebibytes = 4
 const thread = new Worker(new URL(`./ReaderThread${extname(fileURLToPath(import.meta.url))}`, import.meta.url), {
   workerData: work,

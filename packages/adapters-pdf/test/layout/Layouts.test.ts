@@ -1,19 +1,11 @@
 /** The registered layouts, and the faults for which a layout is rejected. */
 import { assert, describe, it } from "@effect/vitest"
-import { LayoutDiagnostics, layouts, layoutsOf } from "../../src/index.ts"
+import { Option, Result } from "effect"
+import { LayoutDiagnostics, layoutsOf, shippedLayouts as layouts } from "../../src/index.ts"
 
 describe.each(layouts)("the layout $id", (layout) => {
-  it("has an id that starts with its company", () => {
-    assert.isTrue(layout.id.startsWith(`${layout.company}/`))
-  })
-
-  it("reads each member once", () => {
-    const targets = [...layout.fields, ...layout.constants].map(({ target }) => target)
-    assert.deepStrictEqual([...new Set(targets)], targets)
-  })
-
   it("has no faults", () => {
-    assert.deepStrictEqual(LayoutDiagnostics.describeFaults(layout), [])
+    assert.deepStrictEqual(LayoutDiagnostics.parse(layout), Result.succeed(layout))
   })
 
   it("requires the members that identify an insurance", () => {
@@ -39,6 +31,19 @@ describe("a faulty layout", () => {
       'premium.period: "YEER" is not a value of this member'
     ],
     ["an invalid pattern", field({ target: "brand", pattern: "(" }), "fields.0.pattern: Expected a regular expression"],
+    [
+      "a member that is read twice",
+      {
+        constants: [],
+        fields: [field({ target: "brand" }), field({ target: "brand" })].flatMap(({ fields }) => fields)
+      },
+      "brand: is read twice"
+    ],
+    [
+      "another company's id",
+      { id: "ee-other/motor-policy" },
+      "id: expected ee-rannakindlustus/ and the kind of document"
+    ],
     ["an unknown heading", field({ target: "brand", under: "Looom" }), 'brand: "Looom" is not one of the headings'],
     [
       "rows under an unknown heading",
@@ -53,7 +58,46 @@ describe("a faulty layout", () => {
   ])("with %s is rejected", (_, more, fault) => {
     const [sound] = layouts
     assert.isDefined(sound)
-    assert.deepStrictEqual(LayoutDiagnostics.describeFaults(Object.assign({ ...sound }, more)), [fault])
+    const found = LayoutDiagnostics.parse({ ...sound, ...more })
+    assert.deepStrictEqual(found, Result.fail([fault]))
+  })
+
+  it.each([
+    ["nothing", null],
+    ["a text", "layout"],
+    ["a list", []],
+    ["an empty object", {}],
+    ["a field that is no object", { ...layouts[0], fields: [null] }],
+    ["an unknown member", { ...layouts[0], script: "" }]
+  ])("that is %s is rejected", (_, value) => {
+    assert.isTrue(Result.isFailure(LayoutDiagnostics.parse(value)))
+  })
+
+  it.each(["(a+)+b", "(?:\\w+ ?)+", "(a|a)*", "(?<x>a?){30}", "((a{2,5}))+", "^(.*)*$"])(
+    "whose pattern %s can explode is rejected",
+    (pattern) => {
+      const [sound] = layouts
+      const fields = [{ ...text, target: "brand", pattern }]
+      const found = LayoutDiagnostics.parse({ ...sound, fields })
+      assert.include(
+        String(Option.getOrThrow(Result.getFailure(found))),
+        "fields.0.pattern: Expected a regular expression that takes"
+      )
+    }
+  )
+
+  it.each([
+    "^(.+), \\d{5} ",
+    "(?:\\d{3} )*(\\d+)",
+    "(?:(?:Mme|Mlle) )?(.+)$",
+    "[(+*]+(a)",
+    "\\(+(a)",
+    "(a+?)b",
+    "(?<=a)(b+)"
+  ])("whose pattern is %s has no faults", (pattern) => {
+    const [sound] = layouts
+    const fields = [{ ...text, target: "brand", pattern }]
+    assert.isTrue(Result.isSuccess(LayoutDiagnostics.parse({ ...sound, constants: [], rows: [], fields })))
   })
 })
 
@@ -65,9 +109,9 @@ describe("the layouts", () => {
 
   it("are found by their company", () => {
     assert.deepStrictEqual(
-      layoutsOf("fr-rivage").map(({ id }) => id),
+      layoutsOf("fr-rivage", layouts).map(({ id }) => id),
       ["fr-rivage/home-policy", "fr-rivage/motor-statement"]
     )
-    assert.isEmpty(layoutsOf("se-nordhem"))
+    assert.isEmpty(layoutsOf("se-nordhem", layouts))
   })
 })

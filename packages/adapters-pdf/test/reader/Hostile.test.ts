@@ -1,7 +1,8 @@
 /** The reader rejects hostile files without harm to the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reader, UploadOutcome } from "../../src/index.ts"
+import { Reader, shippedLayouts, UploadOutcome } from "../../src/index.ts"
+import type { Layout } from "../../src/index.ts"
 import { readRequestOf, bytesOf } from "../Fixture.ts"
 import { hostileFiles } from "./HostileFiles.ts"
 
@@ -47,6 +48,27 @@ describe("a hostile file", () => {
     )
   )
 })
+
+it.live(
+  "a layout whose pattern takes too long is ended, and its field is named",
+  () =>
+    Effect.gen(function* () {
+      const [layout] = shippedLayouts
+      assert.isDefined(layout)
+      const slow: Layout["fields"][number] = {
+        target: "brand",
+        kind: { type: "text" },
+        label: "Poliisi",
+        at: "SAME_LINE",
+        pattern: `^${".*".repeat(40)}(~)`
+      }
+      const reader = Reader.make({ ...limits, firstMillis: 1 })
+      const request = { ...readRequestOf(policy), layouts: [{ ...layout, fields: [...layout.fields, slow] }] }
+      const during = { layout: layout.id, target: "brand" }
+      assert.deepStrictEqual(yield* reader.read(request), { type: "TOO_COSTLY", during })
+    }),
+  patience
+)
 
 describe("an attempt", () => {
   it.live.each([

@@ -16,21 +16,20 @@ const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, atOnce: 1 }
 /** Builds a reader that records its attempts. `needs` is the CPU time of each document, in milliseconds. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
-  const reader = Reader.makeWithAttempt(
-    { ...limits, ...some },
-    ({ processorMillis }: AttemptLimits, { company = "" }) =>
-      Effect.suspend(() => {
-        const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
-        begun.push(first ? company : `${company} again`)
-        const outcome: Reader.AttemptOutcome =
-          needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
-        return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
-      })
+  const reader = Reader.makeWithAttempt({ ...limits, ...some }, ({ processorMillis }: AttemptLimits, { bytes }) =>
+    Effect.suspend(() => {
+      const name = Buffer.from(bytes()).toString()
+      const [needed, first] = [needs[name] ?? 100, processorMillis === limits.firstMillis]
+      begun.push(first ? name : `${name} again`)
+      const outcome: Reader.AttemptOutcome =
+        needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
+      return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
+    })
   )
-  /** Reads a document that belongs to a company of the same name. */
+  /** Reads a document whose content is its name. */
   const read = (name: string, size = 10, { client = "one", person = "" } = {}) =>
     Effect.suspend(() =>
-      reader.read({ callContext: { client, person }, name, size, company: name, bytes: () => new Uint8Array() })
+      reader.read({ callContext: { client, person }, name, size, layouts: [], bytes: () => Buffer.from(name) })
     )
   const ask = (name: string, size?: number, callContext?: Partial<CallContext>) =>
     Effect.forkChild(read(name, size, callContext), { startImmediately: true })
@@ -214,7 +213,13 @@ describe("a reader", () => {
   test("frees an attempt's place if the attempt dies", function* () {
     let attempts = 0
     const dying = Reader.makeWithAttempt(limits, () => Effect.die(`broken, ${++attempts} times`))
-    const asked = { callContext: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
+    const asked = {
+      callContext: { client: "one", person: "" },
+      name: "a",
+      size: 1,
+      layouts: [],
+      bytes: () => new Uint8Array()
+    }
     yield* Effect.exit(dying.read(asked))
     yield* Effect.exit(dying.read(asked))
     assert.strictEqual(attempts, 2)

@@ -54,7 +54,7 @@ describe("the reader process", () => {
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
       const told = execFileSync(process.execPath, [join(folder, "ReaderProcess.ts"), JSON.stringify(bounds)], {
         encoding: "utf8",
-        input: "%PDF-1.7",
+        input: `${JSON.stringify({ layouts: [] })}\n%PDF-1.7`,
         stdio: ["pipe", "pipe", "ignore"]
       })
       assert.deepStrictEqual(JSON.parse(told), { type: "DAMAGED" })

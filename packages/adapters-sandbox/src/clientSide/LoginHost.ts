@@ -1,15 +1,17 @@
 /**
- * The login host: a small stateless HTTPS server that plays the companies' sites for clients' devices, and shows the
- * banks' consent pages (spec 2.4, 2.7, 12).
+ * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows the
+ * banks' consent pages (spec 2.4, 2.7, 12). On the same port, it shows these without TLS, because browsers warn of a
+ * certificate that no authority has signed, and trust this machine without one.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
+import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
-import { createServer } from "node:https"
-import type { Server } from "node:https"
-import type { Socket } from "node:net"
+import { createServer as createSecureServer } from "node:https"
+import { createServer as createListener } from "node:net"
+import type { Server, Socket } from "node:net"
 import * as BankPages from "../banks/oauth/BankPages.ts"
 import type * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
 import type { ConsentFileStore } from "../banks/ConsentFileStore.ts"
@@ -45,6 +47,9 @@ export class LoginHost extends Context.Service<
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
+
+/** Returns the address of the banks' pages at a login host, which has a name of this machine. */
+export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 
 /** How long a TLS handshake or a request may take, in milliseconds. */
 const limitMillis = 10_000
@@ -139,6 +144,25 @@ const nameOf = (host: string): string => {
   return host === "127.0.0.1" ? host : "localhost"
 }
 
+/** The first byte of a TLS handshake (RFC 8446, section 5.1). */
+const handshake = 0x16
+
+/** Hands a connection over to the server for its protocol, which the first byte tells. */
+const routeTo =
+  (secure: Server, plain: Server) =>
+  (socket: Socket): void => {
+    socket.setTimeout(limitMillis, () => socket.destroy())
+    socket.on("error", () => socket.destroy())
+    socket.once("data", (first: Buffer) => {
+      socket.pause()
+      socket.setTimeout(0)
+      socket.unshift(first)
+      const server = first[0] === handshake ? secure : plain
+      server.emit("connection", socket)
+      process.nextTick(() => socket.resume())
+    })
+  }
+
 /**
  * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
  * know.
@@ -147,7 +171,8 @@ const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertific
   Effect.acquireRelease(
     Effect.sync(() => {
       const limits = { requestTimeout: limitMillis, handshakeTimeout: limitMillis }
-      const server = createServer({ key, cert: certificate, ...limits }, serve)
+      const secure = createSecureServer({ key, cert: certificate, ...limits }, serve)
+      const server = createListener(routeTo(secure, createServer(limits, serve)))
       server.maxConnections = connections
       const sockets = new Set<Socket>()
       server.on("connection", (socket: Socket) => {
@@ -169,7 +194,7 @@ const start: (
   function* (options) {
     const address = yield* Deferred.make<URL>()
     const outside = yield* Effect.context<ConsentFileStore | AuthorizationStore>()
-    const context = Context.add(outside, PageHost, { address: Deferred.await(address) })
+    const context = Context.add(outside, PageHost, { address: Effect.map(Deferred.await(address), pagesAt) })
     const now = yield* Clock.currentTimeMillis
     const certificate = yield* Effect.mapError(
       LoginHostCertificate.load(options.folder, now),

@@ -3,7 +3,8 @@ import { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import { BankAccountType } from "@sheaf/domain/WealthType"
-import { Schema } from "effect"
+import { CompanyDirectoryEntry } from "@sheaf/domain/CompanyDirectory"
+import { Schema, Struct } from "effect"
 import { AmountRange, InsuranceProduct } from "./InsuranceProduct.ts"
 import { WealthProduct } from "./WealthProduct.ts"
 
@@ -64,6 +65,13 @@ export const CompanyData = Schema.Struct({
   bank: Schema.optionalKey(SimulatedBank)
 })
 export type CompanyData = typeof CompanyData.Type
+
+/** A company's entry in `data/directory.json`. */
+export const DirectoryData = Schema.Struct({
+  ...Struct.omit(CompanyDirectoryEntry.fields, ["bic", "logoUrl"]),
+  /** The logo as an SVG document. */
+  logo: Schema.String
+})
 
 export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf" | "pageMethods"> {
   readonly status: CompanyStatus

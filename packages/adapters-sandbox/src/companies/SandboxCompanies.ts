@@ -4,14 +4,17 @@ import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Compa
 import type { InsuranceSubType } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
+import type { CompanyLogo } from "@sheaf/ports"
 import { Schema } from "effect"
+import { hash } from "node:crypto"
 import * as DataFile from "../data/DataFile.ts"
+import directory from "../data/directory.json" with { type: "json" }
 import ee from "../data/ee/companies.json" with { type: "json" }
 import fr from "../data/fr/companies.json" with { type: "json" }
 import lt from "../data/lt/companies.json" with { type: "json" }
 import lv from "../data/lv/companies.json" with { type: "json" }
 import se from "../data/se/companies.json" with { type: "json" }
-import { CompanyData } from "./Company.ts"
+import { CompanyData, DirectoryData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceProduct } from "./InsuranceProduct.ts"
 
@@ -44,6 +47,24 @@ export const companies: ReadonlyArray<Company> = [
 const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [company.id, company]))
 
 export const companyOf = (id: string): Company | undefined => byId.get(id)
+
+const directoryEntries = DataFile.read(Schema.Record(Schema.String, DirectoryData), directory)
+
+/** Returns a company's entry in the directory. Banks state their BIC elsewhere. */
+const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "directory"> => {
+  const entry = directoryEntries[id]
+  if (entry === undefined) return {}
+  const { logo: _, ...members } = entry
+  return { directory: { ...members, ...(bank && { bic: bank.bic }) } }
+}
+
+/** Returns a company's logo, which was drawn for the sandbox. */
+export const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
+  const svg = directoryEntries[id]?.logo
+  if (svg === undefined) return {}
+  const name = `${hash("sha256", svg).slice(0, 16)}.svg`
+  return { logo: { name, contentType: "image/svg+xml", content: new TextEncoder().encode(svg) } }
+}
 
 /** When the status of every company was last checked. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
@@ -83,5 +104,6 @@ export const availabilityOf = (company: Company): CompanyAvailability => ({
   ...(company.bank?.maximumConsentValidityDays !== undefined && {
     maximumConsentValidityDays: company.bank.maximumConsentValidityDays
   }),
+  ...directoryOf(company),
   updatedAt
 })

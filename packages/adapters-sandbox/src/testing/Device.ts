@@ -1,7 +1,8 @@
-/** A person's device. It sends requests to the login host over TLS (spec 2.7). */
+/** A person's device. It sends requests to the login host, those of logins over TLS (spec 2.7). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
+import { request as requestInClear } from "node:http"
 import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
 import type { RequestOptions } from "node:https"
@@ -25,7 +26,8 @@ export const sendRequest = (
   Effect.tryPromise({
     try: () =>
       new Promise<Received>((resolve, reject) => {
-        const sent = request(url, options, (response) => {
+        const send = url.startsWith("https:") ? request : requestInClear
+        const sent = send(url, options, (response) => {
           text(response).then((received) => resolve({ response, body: received }), reject)
         })
         sent.on("error", reject)

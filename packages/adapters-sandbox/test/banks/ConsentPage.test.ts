@@ -69,7 +69,7 @@ describe("a bank's page", () => {
     const { url, validUntil } = yield* asked({
       headers: { "tpp-brand-logging-information": "Brask & co" }
     })
-    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/se-fjallbanken\/consents\/[0-9a-f]{64}$/)
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")

@@ -1,7 +1,14 @@
-/**
- * The audit log in SQL. Each record's hash covers the previous record, so any later change breaks the chain (ADR 27).
- */
-import { AuditCrypto, AuditLog, genesisHash, CurrentActor, Sealer, StoreError } from "@sheaf/ports"
+/** The audit log in SQL. Each record's hash covers the record before, so any later change breaks the chain (ADR 27). */
+import {
+  AuditCrypto,
+  AuditLog,
+  genesisHash,
+  CurrentActor,
+  maxMentioning,
+  maxSearched,
+  Sealer,
+  StoreError
+} from "@sheaf/ports"
 import type { AuditedAction, AuditRecord, ChainedRecord } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -152,6 +159,41 @@ const appending = Effect.fnUntraced(function* (add: Add) {
 
 const time = literal(AuditTables.recordTimeSql)
 
+const selectHeads = statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`
+
+/** The last record of a chain from before a time. */
+const lastOf = (chain: number, before: number) =>
+  statement`SELECT seq FROM audit_record WHERE chain = ${chain} AND ${time} < ${before} ORDER BY seq DESC LIMIT 1`
+
+const decodeSeqs = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ seq: Schema.Finite })))
+
+/** The records that a search reads at once. SQLite blocks the process while it reads. */
+const searchedAtOnce = 1000
+
+/** Reads the chains backward, because no index has the ids. */
+const searching = (sql: SqlClient.SqlClient): Store["mentioning"] =>
+  Effect.fnUntraced(function* (id, since) {
+    const pattern = `%"${id}"%`
+    const found: Array<ChainedRecord> = []
+    let isComplete = true
+    for (const { chain, seq } of decodeHeads(yield* runStatement(sql, selectHeads))) {
+      const before = since === undefined ? [] : yield* runStatement(sql, lastOf(chain, since))
+      const end = Math.max(0, ...decodeSeqs(before).map(({ seq }) => seq), seq - maxSearched)
+      isComplete &&= end === 0 || end !== seq - maxSearched
+      for (let upTo = seq; upTo > end; upTo -= searchedAtOnce) {
+        const rows = yield* runStatement(
+          sql,
+          statement`SELECT chain, seq, text, hash FROM audit_record
+              WHERE chain = ${chain} AND seq > ${Math.max(end, upTo - searchedAtOnce)} AND seq <= ${upTo}
+              AND text LIKE ${pattern} ORDER BY seq DESC LIMIT ${maxMentioning}`
+        )
+        found.push(...decodeRecords(rows))
+        yield* Effect.yieldNow
+      }
+    }
+    return { records: found.slice(0, maxMentioning), isComplete: isComplete && found.length <= maxMentioning }
+  }, mapToStoreError("search audit records"))
+
 const lookup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
@@ -164,7 +206,8 @@ const lookup = Effect.gen(function* () {
         Effect.map((rows): ReadonlyArray<ChainedRecord> => decodeRecords(rows)),
         mapToStoreError("read audit records")
       ),
-    heads: runStatement(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
+    mentioning: searching(sql),
+    heads: runStatement(sql, selectHeads).pipe(
       Effect.map((rows) => decodeHeads(rows)),
       mapToStoreError("read audit chains")
     ),

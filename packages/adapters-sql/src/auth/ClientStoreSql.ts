@@ -34,8 +34,8 @@ const KeyRow = Schema.Struct({
 const HolderRow = Schema.Struct({ ...ClientRow.fields, ...ApiKeyRow.KeyColumns.fields })
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
 const decodeHolder = Schema.decodeUnknownSync(HolderRow)
-const decodeReturnUrls = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ returnUrl: Schema.String, binding: Schema.NullOr(Schema.Uint8Array) }))
+const decodeRegistrations = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ registered: Schema.String, binding: Schema.NullOr(Schema.Uint8Array) }))
 )
 const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
@@ -244,58 +244,63 @@ const keyChanges = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-const returnUrls = Effect.gen(function* () {
+/** The texts that the operator registers for a client in a table, oldest first: its return URLs, or its origins. */
+const registrations = Effect.fnUntraced(function* (table: "client_origin" | "client_return_url") {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   const binding = yield* RowBinding
+  const column = factsSql[table]
+  const names = sql.literal(`${column} AS registered, binding FROM ${table}`)
   return {
-    returnUrls: (clientId) =>
-      sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
-          WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
-        mapToStoreError("list return addresses"),
+    list: (clientId: string) =>
+      sql`SELECT ${names} WHERE client_id = ${clientId} ORDER BY created_at, ${sql.literal(column)}`.pipe(
+        mapToStoreError(`list ${table}`),
         Effect.flatMap((rows) =>
-          Effect.filter(decodeReturnUrls(rows), ({ binding: bound, returnUrl }) => {
-            const row = { clientId, facts: returnUrl, binding: bound }
-            return binding.isBound("client_return_url", row)
+          Effect.filter(decodeRegistrations(rows), ({ binding: bound, registered }) => {
+            const row = { clientId, facts: registered, binding: bound }
+            return binding.isBound(table, row)
               ? Effect.succeed(true)
-              : Effect.as(binding.report("client_return_url", row, { clientId }), false)
+              : Effect.as(binding.report(table, row, { clientId }), false)
           })
         ),
-        Effect.map((bound) => bound.map(({ returnUrl }) => returnUrl))
+        Effect.map((bound) => bound.map(({ registered }) => registered))
       ),
-    addReturnUrl: (clientId, returnUrl) =>
+    add: (clientId: string, text: string) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const row = {
-          client_id: clientId,
-          return_url: returnUrl,
-          created_at: now,
-          binding: binding.bind("client_return_url", clientId, returnUrl)
-        }
+        const bound = binding.bind(table, clientId, text)
+        const row = { client_id: clientId, [column]: text, created_at: now, binding: bound }
         return writeDurably(
           units,
-          "add return address",
-          statement`INSERT INTO client_return_url ${insertClause(row)}
-              ON CONFLICT (client_id, return_url) DO UPDATE SET binding = excluded.binding RETURNING 1`
+          `add ${table}`,
+          statement`INSERT INTO ${literal(table)} ${insertClause(row)}
+              ON CONFLICT (client_id, ${literal(column)}) DO UPDATE SET binding = excluded.binding RETURNING 1`
         )
       }).pipe(Effect.asVoid),
-    removeReturnUrl: (clientId, returnUrl) =>
+    remove: (clientId: string, text: string) =>
       writeDurably(
         units,
-        "remove return address",
-        statement`DELETE FROM client_return_url
-            WHERE client_id = ${clientId} AND return_url = ${returnUrl} RETURNING 1`
+        `remove ${table}`,
+        statement`DELETE FROM ${literal(table)}
+            WHERE client_id = ${clientId} AND ${literal(column)} = ${text} RETURNING 1`
       )
-  } satisfies Partial<Store>
+  }
 })
 
 export const layer = Layer.effect(
   ClientStore,
   Effect.gen(function* () {
+    const returnUrls = yield* registrations("client_return_url")
+    const origins = yield* registrations("client_origin")
     return ClientStore.of({
       ...(yield* clients),
       ...(yield* keyLookup),
       ...(yield* keyChanges),
-      ...(yield* returnUrls)
+      returnUrls: returnUrls.list,
+      addReturnUrl: returnUrls.add,
+      removeReturnUrl: returnUrls.remove,
+      origins: origins.list,
+      addOrigin: origins.add,
+      removeOrigin: origins.remove
     })
   })
 ).pipe(Layer.provide(bindingLayer))

@@ -131,12 +131,10 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     (row) => Row.toStatusView(sealed, row)
   )
   const page = (query: CollectionListQuery) => {
-    const { connectSessionId } = query
     const reference = Row.blindIndexOfReference(sealed, query.clientId, query.externalReference)
-    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.status }, query, [
-      ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
-      ...(reference === undefined ? [] : [sql.in("reference_index", reference.all)])
-    ])
+    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.status }, query, {
+      ...(reference && { all: [sql.in("reference_index", reference.all)], index: "reference" })
+    })
   }
 
   return {

@@ -12,8 +12,15 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 const login = { company: CompanyId, loginMethod: LoginMethod }
 
-const decodeEnds = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ ...login, end: CountedEnd, seconds: Schema.Finite, count: Schema.Finite }))
+const EndRow = Schema.Struct({
+  ...login,
+  end: Schema.Literals([...CountedEnd.literals, "OTHER"]),
+  seconds: Schema.Finite,
+  count: Schema.Finite
+})
+const decodeEnds = Schema.decodeUnknownSync(Schema.Array(EndRow))
+const decodePeriodEnds = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ start: Schema.Finite, ...EndRow.fields }))
 )
 
 const History = Schema.fromJsonString(ShapeHistory)
@@ -34,23 +41,31 @@ const ends = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   return {
-    addEnds: (day, counted) =>
+    addEnds: ({ resolution, start }, counted) =>
       units
         .run(function* () {
           for (const { company, count, end, loginMethod, seconds } of counted) {
-            yield* statement`INSERT INTO collection_end (day, company, login_method, ended, seconds, count)
-              VALUES (${day}, ${company}, ${loginMethod}, ${end}, ${seconds}, ${count})
-              ON CONFLICT (day, company, login_method, ended, seconds)
+            yield* statement`INSERT INTO collection_end
+              (resolution, start, company, login_method, ended, seconds, count)
+              VALUES (${resolution}, ${start}, ${company}, ${loginMethod}, ${end}, ${seconds}, ${count})
+              ON CONFLICT (resolution, start, company, login_method, ended, seconds)
               DO UPDATE SET count = collection_end.count + excluded.count`.unread
           }
         })
         .pipe(mapToStoreError("count collections")),
-    endsSince: (day) =>
+    endsSince: ({ resolution, start }) =>
       sql`SELECT company, login_method AS "loginMethod", ended AS "end", seconds,
         CAST(SUM(count) AS INTEGER) AS count
-        FROM collection_end WHERE day >= ${day} GROUP BY company, login_method, ended, seconds
-        ORDER BY company, login_method, ended, seconds`.pipe(
+        FROM collection_end WHERE resolution = ${resolution} AND start >= ${start}
+        GROUP BY company, login_method, ended, seconds ORDER BY company, login_method, ended, seconds`.pipe(
         Effect.map(decodeEnds),
+        mapToStoreError("read collection counts")
+      ),
+    endsByPeriod: ({ resolution, start }) =>
+      sql`SELECT start, company, login_method AS "loginMethod", ended AS "end", seconds, count
+        FROM collection_end WHERE resolution = ${resolution} AND start >= ${start}
+        ORDER BY start, company, login_method, ended, seconds`.pipe(
+        Effect.map(decodePeriodEnds),
         mapToStoreError("read collection counts")
       )
   } satisfies Partial<CompanyFigureStore["Service"]>
@@ -91,11 +106,13 @@ const shapes = Effect.gen(function* () {
       ),
       mapToStoreError("read record drifts")
     ),
-    erase: ({ at, day }) =>
+    erase: (expired, writtenBefore) =>
       units
         .run(function* () {
-          yield* statement`DELETE FROM collection_end WHERE day < ${day}`.unread
-          yield* statement`DELETE FROM record_shape WHERE changed_at < ${at}`.unread
+          for (const { resolution, start } of expired) {
+            yield* statement`DELETE FROM collection_end WHERE resolution = ${resolution} AND start <= ${start}`.unread
+          }
+          yield* statement`DELETE FROM record_shape WHERE changed_at < ${writtenBefore}`.unread
         })
         .pipe(mapToStoreError("erase company figures"))
   } satisfies Partial<CompanyFigureStore["Service"]>

@@ -1,15 +1,16 @@
-/** The tables for what ended collections reveal about companies (spec 14.5). They contain nothing personal. */
+/** The tables of figures: what collections tell about companies, and samples of the service (spec 14.5). They contain nothing personal. */
 import { createTables } from "../database/Dialect.ts"
 
 export const createCompanyFigureTables = createTables((sql, { count, millis, strict }) => [
   sql`CREATE TABLE collection_end (
-    day TEXT NOT NULL,
+    resolution TEXT NOT NULL,
+    start ${millis} NOT NULL,
     company TEXT NOT NULL,
     login_method TEXT NOT NULL,
     ended TEXT NOT NULL,
     seconds ${count} NOT NULL,
     count ${count} NOT NULL,
-    PRIMARY KEY (day, company, login_method, ended, seconds)
+    PRIMARY KEY (resolution, start, company, login_method, ended, seconds)
   ) ${strict}`,
   sql`CREATE TABLE record_shape (
     company TEXT NOT NULL,
@@ -20,6 +21,20 @@ export const createCompanyFigureTables = createTables((sql, { count, millis, str
     revision ${count} NOT NULL,
     changed_at ${millis} NOT NULL,
     PRIMARY KEY (company, login_method, kind)
+  ) ${strict}`,
+  sql`CREATE TABLE service_sample (
+    resolution TEXT NOT NULL,
+    start ${millis} NOT NULL,
+    delivered ${count} NOT NULL,
+    undelivered ${count} NOT NULL,
+    waiting ${count} NOT NULL,
+    oldest_seconds ${count} NOT NULL,
+    open ${count} NOT NULL,
+    late_seconds ${count} NOT NULL,
+    expiring_consents ${count} NOT NULL,
+    nodes ${count} NOT NULL,
+    database_bytes ${millis} NOT NULL,
+    PRIMARY KEY (resolution, start)
   ) ${strict}`,
   sql`CREATE INDEX record_shape_with_drifts ON record_shape (company) WHERE drifts IS NOT NULL`
 ])

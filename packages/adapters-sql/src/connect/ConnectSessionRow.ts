@@ -2,6 +2,7 @@
  * Converts rows in the table `connect_session` to sessions. A changed shape needs a new number (`StoredSchema.next`).
  */
 import {
+  ConnectHints,
   ConnectPurpose,
   ConnectSessionStatus,
   ConnectStepName,
@@ -48,6 +49,9 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
   Schema.Struct({
     ...pageSettings,
     renews: Schema.optionalKey(Schema.String),
+    repeats: Schema.optionalKey(Schema.String),
+    hints: Schema.optionalKey(ConnectHints),
+    codeChallenge: Schema.optionalKey(Schema.String),
     monitor: Schema.optionalKey(Schema.toType(Schema.Struct({ ...ConnectMonitor.fields, every: MonitorInterval }))),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
@@ -60,6 +64,8 @@ export const progress: SealedColumn<ConnectSessionProgress> = column(
   "progress",
   Schema.Struct({
     steps: Schema.Array(Schema.Struct({ at: Schema.Finite, step: ConnectStepName })),
+    embedded: Schema.optionalKey(Schema.Boolean),
+    handover: Schema.optionalKey(Schema.Struct({ hash: Schema.String, until: Schema.Finite })),
     permitted: Schema.optionalKey(
       Schema.Struct({ monitorId: Schema.String, given: Schema.optionalKey(Schema.toType(MonitorSource)) })
     ),

@@ -77,12 +77,13 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const prepared = (condition: string) =>
     points.prepare(
       "read Connect session",
-      `SELECT ${Row.columns} FROM connect_session WHERE id = ? AND ${condition} = ?`,
+      `SELECT ${Row.columns} FROM connect_session WHERE id = ?${condition}`,
       (row) => Row.toSession(sealed, row)
     )
-  const byClient = prepared("client_id")
-  const byLink = prepared("link_hash")
-  const byBrowser = prepared("browser_hash")
+  const byClient = prepared(" AND client_id = ?")
+  const byLink = prepared(" AND link_hash = ?")
+  const byBrowser = prepared(" AND ? IN (browser_hash, window_hash)")
+  const byId = prepared("")
   const findBy = Effect.fnUntraced(function* (find: typeof byLink, connectSessionId: string, index: BlindIndex) {
     for (const hash of index.all) {
       const found = yield* find(connectSessionId, hash)
@@ -91,20 +92,17 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     return Option.none()
   })
 
-  const hasStatus = ({ now, statusIn = [] }: ConnectSessionQuery) => {
-    const isOver = sql`(status = 'OPEN' AND expires_at <= ${now})`
-    const stored = sql.and([sql.in("status", statusIn), sql`NOT ${isOver}`])
-    return statusIn.includes(overdueStatus) ? sql`(${stored} OR ${isOver})` : stored
-  }
+  const conditionsOf = ({ now, statusIn }: ConnectSessionQuery) =>
+    statusIn?.flatMap((status) => [
+      status === "OPEN" ? sql`(status = 'OPEN' AND expires_at > ${now})` : sql`status = ${status}`,
+      ...(status === overdueStatus ? [sql`(status = 'OPEN' AND expires_at <= ${now})`] : [])
+    ])
 
   return {
     list: ({ statusIn, ...query }) =>
-      ListPages.selectPage(
-        sql,
-        { name: "connect_session", columns: Row.columns },
-        query,
-        statusIn === undefined ? [] : [hasStatus({ ...query, statusIn })]
-      ).pipe(
+      ListPages.selectPage(sql, { name: "connect_session", columns: Row.columns }, query, {
+        anyStatus: conditionsOf({ ...query, ...(statusIn && { statusIn }) })
+      }).pipe(
         mapToStoreError("list Connect sessions"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toSession(sealed, row)))
       ),
@@ -113,6 +111,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
       findBy(byLink, connectSessionId, indexOf(sealed, "link", connectSessionId, link)),
     byBrowser: (connectSessionId, browser) =>
       findBy(byBrowser, connectSessionId, indexOf(sealed, "browser", connectSessionId, browser)),
+    byId: (connectSessionId) => byId(connectSessionId),
     due: (connectSessionId) =>
       sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
           WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
@@ -197,9 +196,9 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   return {
-    bind: (found, browser, change) =>
+    bind: (found, browser, change, place = "browser") =>
       changed("bind Connect session", found, change, {
-        browser_hash: indexOf(sealed, "browser", found.connectSessionId, browser).written
+        [`${place}_hash`]: indexOf(sealed, "browser", found.connectSessionId, browser).written
       }),
     change: (found, change) => changed("change Connect session", found, change)
   } satisfies Partial<Store>

@@ -21,6 +21,7 @@ export const createConnectTables = createTables((sql, { bytes, count, millis, st
     due_at ${millis},
     link_hash ${bytes} NOT NULL,
     browser_hash ${bytes},
+    window_hash ${bytes},
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL
   ) ${strict}`,

@@ -69,12 +69,13 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     (row) => Row.toView(sealed, row)
   )
   const pageOf = (query: ConsentListQuery) =>
-    ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, [
-      ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
-      sql`scope IS NOT NULL`,
-      // Without its user, a consent has no owner.
-      sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
-    ]).pipe(mapToStoreError("list consents"))
+    ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, {
+      all: [
+        sql`scope IS NOT NULL`,
+        // A consent whose user is erased has no owner.
+        sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
+      ]
+    }).pipe(mapToStoreError("list consents"))
 
   /** Unreadable rows are omitted, and later rows fill up the page. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {

@@ -28,6 +28,7 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
  */
 export const leaseInterval = "6 seconds"
 
-/** The condition for a node to be alive. */
-export const whereNodeAlive = (sql: SqlClient.SqlClient) =>
-  sql.literal(`node.seen_at > clock_timestamp() - interval '${leaseInterval}'`)
+/** The condition for a node to be alive, in SQL. */
+export const nodeAliveSql = `node.seen_at > clock_timestamp() - interval '${leaseInterval}'`
+
+export const whereNodeAlive = (sql: SqlClient.SqlClient) => sql.literal(nodeAliveSql)

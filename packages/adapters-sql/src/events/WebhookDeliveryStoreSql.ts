@@ -40,7 +40,8 @@ const decodeAttempts = Schema.decodeUnknownSync(
   )
 )
 
-const attemptColumns = `id AS "attemptId", event_id AS "eventId", type, attempt, at, duration AS "durationMillis", status,
+/** The columns of {@link readAttempts}. */
+export const attemptColumns = `id AS "attemptId", event_id AS "eventId", type, attempt, at, duration AS "durationMillis", status,
   fault, code`
 
 const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAttempts>[number]): StoredAttempt => ({
@@ -50,9 +51,10 @@ const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAtt
   ...(code !== null && { code })
 })
 
-/**
- * How many rows a full INSERT statement has. All full statements have the same text, so that databases prepare it once.
- */
+/** Returns the attempts in rows with {@link attemptColumns}. */
+export const readAttempts = (rows: unknown): ReadonlyArray<StoredAttempt> => decodeAttempts(rows).map(toAttempt)
+
+/** How many rows a full INSERT statement has. All full ones have the same text, so that databases prepare it once. */
 const rowsAtOnce = 32
 
 /** Yields INSERT statements for rows with these columns, each with as many rows as possible. */
@@ -260,7 +262,7 @@ export const layer = Layer.effect(
           sql`endpoint_id IN (SELECT id FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId})`,
           ...wherePage(sql, "at", { after, asOf })
         ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
-          Effect.map((found) => decodeAttempts(found).map(toAttempt)),
+          Effect.map((found) => readAttempts(found)),
           mapToStoreError("list attempts")
         )
     })

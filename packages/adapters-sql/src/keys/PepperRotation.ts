@@ -25,6 +25,9 @@ export class PepperRotationError extends Schema.TaggedError<PepperRotationError>
   message: Schema.String
 }) {}
 
+/** True if there is an older pepper to rotate from. */
+export const { hasOlderPeppers } = CurrentPepper
+
 /** The progress in one column. */
 export interface RehashingProgress {
   readonly column: string
@@ -220,6 +223,7 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
     )
     yield* rebind("certificate", report)
     yield* rebind("client_return_url", report)
+    yield* rebind("client_origin", report)
     yield* signAgain
     const left = yield* leftovers(since.value, idempotencyMillis)
     if (left.keyIds.length === 0 && left.expiring.length === 0) {

@@ -7,61 +7,121 @@ interface ListedTable {
   readonly columns: string
 }
 
-/** Returns the conditions for a page of rows, newest first by (time, id), where `time` is a column. */
+/** A bound of a page. `(time, "")` comes before every row of that time. */
+interface Bound {
+  readonly comparison: "<" | "<=" | ">"
+  readonly at: ListPosition
+}
+
+const isBefore = (one: ListPosition, other: ListPosition): boolean =>
+  one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
+
+/** Returns the bound that comes first in an order. */
+const firstOf = (isFirst: (one: ListPosition, other: ListPosition) => boolean, bounds: ReadonlyArray<Bound>) =>
+  bounds.reduce<Bound | undefined>(
+    (found, each) => (found === undefined || isFirst(each.at, found.at) ? each : found),
+    undefined
+  )
+
+type BoundOptions = Pick<PageQuery, "after" | "asOf" | "createdAfter" | "createdBefore" | "order">
+type PageBounds = { readonly [Name in keyof BoundOptions]: BoundOptions[Name] | undefined }
+
+/**
+ * Returns the conditions for a page of rows in the order of (time, id): at most one for each end, the tightest. With
+ * several, SQLite seeks to any of them, and would read all rows of the earlier pages again. `time` is the column with
+ * the time.
+ */
 export const wherePage = (
   sql: SqlClient.SqlClient,
   time: string,
-  { after, asOf }: { readonly after?: ListPosition | undefined; readonly asOf?: ListPosition | undefined }
+  { after, asOf, createdAfter, createdBefore, order }: PageBounds
 ): ReadonlyArray<Statement.Fragment> => {
-  const place = sql.literal(`(${time}, id)`)
-  return [
-    ...(asOf ? [sql`${place} <= (${asOf.createdAt}, ${asOf.id})`] : []),
-    ...(after ? [sql`${place} < (${after.createdAt}, ${after.id})`] : [])
-  ]
+  const isAscending = order === "asc"
+  const upper = firstOf(isBefore, [
+    ...(after && !isAscending ? [{ comparison: "<", at: after } as const] : []),
+    ...(asOf ? [{ comparison: "<=", at: asOf } as const] : []),
+    ...(createdBefore === undefined ? [] : [{ comparison: "<", at: { createdAt: createdBefore, id: "" } } as const])
+  ])
+  const lower = firstOf(
+    (one, other) => isBefore(other, one),
+    [
+      ...(after && isAscending ? [{ comparison: ">", at: after } as const] : []),
+      ...(createdAfter === undefined ? [] : [{ comparison: ">", at: { createdAt: createdAfter + 1, id: "" } } as const])
+    ]
+  )
+  return [upper, lower].flatMap((bound) =>
+    bound === undefined
+      ? []
+      : [sql`${sql.literal(`(${time}, id) ${bound.comparison}`)} (${bound.at.createdAt}, ${bound.at.id})`]
+  )
 }
 
 /** The filters that some lists have. */
-type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statusIn">>
+type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statusIn">> & {
+  readonly connectSessionId?: string
+}
 
-/** Selects a page of a table. `more` contains filters that only this table has. */
+/** Conditions that only one table has. */
+interface TableConditions {
+  readonly all?: ReadonlyArray<Statement.Fragment>
+  /** Conditions for statuses, in place of `statusIn`. At least one must hold, and no row meets two. */
+  readonly anyStatus?: ReadonlyArray<Statement.Fragment> | undefined
+  /** The index that serves `all`. */
+  readonly index?: "reference"
+}
+
+/** Returns the end of the name of the index with the fewest rows to read. */
+const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters, hasStatus: boolean) => {
+  if (connectSessionId !== undefined) return "connect_session"
+  if (userId !== undefined) return "user"
+  if (company !== undefined) return "company"
+  return hasStatus ? "status" : "client"
+}
+
+/**
+ * Selects one page of a table. SQLite is told the index, because its estimates for two bounds are so low that it takes
+ * any index.
+ */
 export const selectPage = (
   sql: SqlClient.SqlClient,
   { columns, name }: ListedTable,
-  {
-    after,
-    asOf,
-    clientId,
-    company,
-    createdAfter,
-    createdBefore,
-    latest,
-    limit,
-    order,
-    statusIn,
-    userId
-  }: PageQuery & MoreFilters,
-  more: ReadonlyArray<Statement.Fragment> = []
+  query: PageQuery & MoreFilters,
+  { all = [], anyStatus = query.statusIn?.map((each) => sql`status = ${each}`), index }: TableConditions = {}
 ) => {
+  const { after, clientId, company, connectSessionId, latest, limit, userId, ...bounds } = query
+  const isUserList = name === "app_user"
   const table = sql.literal(name)
-  const owner = sql.literal(name === "app_user" ? "id" : "user_id")
-  const filters = sql.and([
+  const direction = sql.literal(bounds.order === "asc" ? "ASC" : "DESC")
+  const filters = [
     sql`client_id = ${clientId}`,
-    ...(userId === undefined ? [] : [sql`${owner} = ${userId}`]),
-    ...more,
-    ...(statusIn === undefined ? [] : [sql.in("status", statusIn)]),
-    ...(company === undefined ? [] : [sql`company = ${company}`]),
-    ...(createdAfter === undefined ? [] : [sql`created_at > ${createdAfter}`]),
-    ...(createdBefore === undefined ? [] : [sql`created_at < ${createdBefore}`]),
-    ...wherePage(sql, "created_at", { asOf })
-  ])
-  // The subquery ranks ids in an index's order, so that only the page's rows are read.
-  const chosen = latest
-    ? sql`id IN (SELECT id FROM
-        (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
-         FROM ${table} WHERE ${filters}) AS ranked WHERE place = 1)`
-    : filters
-  const [comparison, direction] = order === "asc" ? [">", "ASC"] : ["<", "DESC"]
-  return sql`SELECT ${sql.literal(columns)} FROM ${table} WHERE ${chosen}
-    ${after === undefined ? sql`` : sql`AND (created_at, id) ${sql.literal(comparison)} (${after.createdAt}, ${after.id})`}
-    ORDER BY created_at ${sql.literal(direction)}, id ${sql.literal(direction)} LIMIT ${limit}`
+    ...(userId === undefined ? [] : [sql`${sql.literal(isUserList ? "id" : "user_id")} = ${userId}`]),
+    ...all,
+    ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
+    ...(company === undefined ? [] : [sql`company = ${company}`])
+  ]
+  const select = (what: string, conditions: ReadonlyArray<Statement.Fragment>, hint = "") =>
+    sql`SELECT ${sql.literal(what)} FROM ${table} ${sql.literal(hint)} WHERE ${sql.and(conditions)}
+      ORDER BY created_at ${direction}, id ${direction} LIMIT ${limit}`
+  const ofStatus = anyStatus === undefined ? [] : [anyStatus.length === 0 ? sql`1 = 0` : sql.or(anyStatus)]
+  if (latest) {
+    const ranked = [...filters, ...ofStatus, ...wherePage(sql, "created_at", bounds)]
+    // The subquery ranks ids in the order of an index, so that only the page's rows are read.
+    const isLatest = sql`id IN (SELECT id FROM
+      (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
+       FROM ${table} WHERE ${sql.and(ranked)}) AS ranked WHERE place = 1)`
+    const { order } = bounds
+    return select(columns, [isLatest, ...wherePage(sql, "created_at", { after, order })])
+  }
+  const by = index ?? indexFor(query, anyStatus !== undefined && anyStatus.length > 0)
+  const isById = isUserList && userId !== undefined
+  const hint = sql.onDialectOrElse({ sqlite: () => (isById ? "" : `INDEXED BY ${name}_by_${by}`), orElse: () => "" })
+  const found = [...filters, ...wherePage(sql, "created_at", { after, ...bounds })]
+  if (anyStatus === undefined || anyStatus.length < 2 || by !== "status")
+    return select(columns, [...found, ...ofStatus], hint)
+  // An index has the rows of one status in order, so that a database can merge them.
+  const ofEach = anyStatus.map(
+    (status) => sql`SELECT * FROM (${select(`${columns}, id`, [...found, status], hint)}) AS of_status`
+  )
+  return sql`${ofEach.reduce((left, right) => sql`${left} UNION ALL ${right}`)}
+    ORDER BY "createdAt" ${direction}, id ${direction} LIMIT ${limit}`
 }

@@ -10,7 +10,7 @@ import type { BlindIndex, CurrentHash } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 
 /** A table of bound rows. */
-export type BoundTable = "api_key" | "certificate" | "client_return_url"
+export type BoundTable = "api_key" | "certificate" | "client_origin" | "client_return_url"
 
 /** SQL for the facts that bindings cover. Joined facts never contain the separator. */
 export const factsSql: Readonly<Record<BoundTable, string>> = {
@@ -18,6 +18,7 @@ export const factsSql: Readonly<Record<BoundTable, string>> = {
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
   certificate: `serial || '|' || environment || '|' || subject_key_id || '|' || not_before || '|' || not_after || '|' ||
     issued_at`,
+  client_origin: "origin",
   client_return_url: "return_url"
 }
 

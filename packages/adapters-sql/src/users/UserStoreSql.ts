@@ -87,7 +87,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   })
 
   const list: Store["list"] = (query) =>
-    ListPages.selectPage(sql, { name: "app_user", columns }, query, [sql`erased_at IS NULL`]).pipe(
+    ListPages.selectPage(sql, { name: "app_user", columns }, query, { all: [sql`erased_at IS NULL`] }).pipe(
       mapToStoreError("list users"),
       Effect.flatMap((rows) => Effect.forEach(rows, toUser))
     )

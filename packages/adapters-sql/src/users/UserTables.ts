@@ -1,4 +1,4 @@
-/** The tables for clients, their API keys and return URLs, users, signing keys and client certificates. */
+/** The tables of clients, their API keys, return URLs and origins, users, signing keys and client certificates. */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
@@ -34,6 +34,13 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
     created_at ${millis} NOT NULL,
     binding ${bytes},
     PRIMARY KEY (client_id, return_url)
+  ) ${strict}`,
+  sql`CREATE TABLE client_origin (
+    client_id TEXT NOT NULL REFERENCES client (id),
+    origin TEXT NOT NULL,
+    created_at ${millis} NOT NULL,
+    binding ${bytes},
+    PRIMARY KEY (client_id, origin)
   ) ${strict}`
 ])
 

@@ -42,6 +42,7 @@ const setUp = Effect.gen(function* () {
   yield* clients.addKey("brask", hashOf(1), "plain")
   yield* clients.addKey("brask", hashOf(2), "limited", limits)
   yield* clients.addReturnUrl("brask", "https://brask.example/done")
+  yield* clients.addOrigin("brask", "https://brask.example")
   yield* certificates.record(certificate)
 })
 
@@ -52,11 +53,17 @@ const inUse = Effect.gen(function* () {
   return {
     owners: keys.map((holder) => Option.getOrUndefined(Option.map(holder, ({ id }) => id))),
     urls: [yield* clients.returnUrls("brask"), yield* clients.returnUrls("lund")],
+    origins: [yield* clients.origins("brask"), yield* clients.origins("lund")],
     certificate: Option.isSome(yield* certificates.find(certificate.serial))
   }
 })
 
-const whole = { owners: ["brask", "brask"], urls: [["https://brask.example/done"], []], certificate: true }
+const whole = {
+  owners: ["brask", "brask"],
+  urls: [["https://brask.example/done"], []],
+  origins: [["https://brask.example"], []],
+  certificate: true
+}
 
 const services = Layer.provideMerge(KeyCheck.layer, Database.stores)
 
@@ -91,6 +98,16 @@ const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: o
     "UPDATE client_return_url SET return_url = 'https://mallory.example'",
     "UPDATE client_return_url SET return_url = 'https://brask.example/done'",
     { urls: [[], []] }
+  ],
+  [
+    "UPDATE client_origin SET client_id = 'lund'",
+    "UPDATE client_origin SET client_id = 'brask'",
+    { origins: [[], []] }
+  ],
+  [
+    "UPDATE client_origin SET origin = 'https://mallory.example'",
+    "UPDATE client_origin SET origin = 'https://brask.example'",
+    { origins: [[], []] }
   ],
   ["UPDATE certificate SET client_id = 'lund'", "UPDATE certificate SET client_id = 'brask'", { certificate: false }],
   [

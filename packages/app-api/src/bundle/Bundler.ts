@@ -10,8 +10,8 @@ import * as Inputs from "./Inputs.ts"
 const reader = "packages/adapters-pdf/src/reader"
 
 /**
- * Files that the service reads while it runs. The code that reads the files uses relative paths, so the paths stay the
- * same.
+ * Files that the service reads while it runs, and the license of the pages' typeface. The code that reads them uses
+ * relative paths, so these stay the same.
  */
 const files = [
   "packages/adapters-pdf/package.json",
@@ -23,15 +23,23 @@ const files = [
   "node_modules/unpdf/package.json",
   "node_modules/unpdf/dist/*.mjs",
   "node_modules/pdfkit/js/standard-fonts/**/*.cjs",
+  "node_modules/@fontsource-variable/figtree/LICENSE",
   "node_modules/@expo-google-fonts/noto-sans/package.json",
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]
 
 /**
  * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or an example's
- * data. The documents become the guides' pages.
+ * data. The documents become the guides.
  */
-const inputs = ["tsconfig*.json", "docs/*.md", "packages/*/{*.json,README.md}", "packages/*/src/**/*.*", ...files]
+const inputs = [
+  "tsconfig*.json",
+  "clients/python/README.md",
+  "docs/*.md",
+  "packages/*/{*.json,README.md}",
+  "packages/*/src/**/*.*",
+  ...files
+]
 const notInputs = ["packages/*/src/testing/**"]
 
 /** Written by npm whenever dependencies change. */
@@ -58,10 +66,9 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and
- * the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the pages' files, and the script that embeds Connect.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+(?:Page|Script))\.ts$/
 
 /** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({

@@ -11,6 +11,7 @@ import * as DataFolder from "../config/DataFolder.ts"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 import * as Output from "./Output.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /** The settings, and the folder with the authorities. */
 const place = Effect.gen(function* () {
@@ -32,7 +33,7 @@ export const initCommand = Command.make("init", {}, () =>
     const { folder } = yield* place
     const made = yield* AuthorityFiles.createMissing(folder).pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
-        failWith(`cannot create the authorities in ${folder}: ${reason._tag}`)
+        failWith(`cannot create the authorities in ${folder}: ${FileErrors.reasonOf({ reason })}`)
       )
     )
     if (made.length === 0) return yield* failWith(`the authorities already exist in ${folder}`)

@@ -8,6 +8,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 import * as Authorities from "./Authorities.ts"
 import * as KeyFolder from "./KeyFolder.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /** Runs on the client's machine, which has neither a service nor a data folder. */
 const request = Command.make(
@@ -23,7 +24,7 @@ const request = Command.make(
       Effect.andThen(ClientEnrollment.write(out, client)),
       Effect.catchTags({
         FileExistsError: ({ file }) => failWith(`${file} already exists; nothing was written`),
-        PlatformError: ({ reason }) => failWith(`--out: cannot write to ${out}: ${reason._tag}`)
+        PlatformError: ({ reason }) => failWith(`--out: cannot write to ${out}: ${FileErrors.reasonOf({ reason })}`)
       })
     )
     for (const { request } of files) yield* Console.log(request)

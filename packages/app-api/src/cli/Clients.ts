@@ -8,6 +8,7 @@ import { SecureRandom } from "effect/crypto"
 import { failWith } from "../errors/OperatorError.ts"
 import * as Settings from "../config/Settings.ts"
 import * as CommandServices from "./CommandServices.ts"
+import * as Origins from "./Origins.ts"
 import * as ReturnUrls from "./ReturnUrls.ts"
 
 /** Line breaks and tabs are forbidden, because names are printed in columns. */
@@ -202,6 +203,7 @@ export const makeCommand = (name: string) =>
       sensitive,
       testMethods,
       storedCredentials,
-      ReturnUrls.returnUrlsCommand
+      ReturnUrls.returnUrlsCommand,
+      Origins.originsCommand
     ])
   )

@@ -10,16 +10,8 @@ import {
   SigningKeyStoreSql,
   DataFolderLock
 } from "@sheaf/adapters-sql"
-import { CurrentActor } from "@sheaf/ports"
-import type {
-  ApiKeys,
-  AuditCrypto,
-  AuditLog,
-  CertificateStore,
-  ClientStore,
-  Sealer,
-  SigningKeyStore
-} from "@sheaf/ports"
+import { ClientStore, CurrentActor } from "@sheaf/ports"
+import type { ApiKeys, AuditCrypto, AuditLog, CertificateStore, Sealer, SigningKeyStore } from "@sheaf/ports"
 import { Console, Effect, FileSystem, Layer, Option, Result, Stdio, Stream } from "effect"
 import type { Path } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -39,6 +31,11 @@ export const clientFlag = Flag.String("client").pipe(
 
 /** Fails because no client has this id. */
 export const failUnknownClient = (id: string) => failWith(`no client has the id ${JSON.stringify(id)}`)
+
+/** Fails unless there is a client with this id. */
+export const requireClient = Effect.fnUntraced(function* (id: string) {
+  if (Option.isNone(yield* (yield* ClientStore).findClient(id))) return yield* failUnknownClient(id)
+})
 
 /** Formats a time as in the output of commands. */
 export const formatTime = (millis: number): string => new Date(millis).toISOString()

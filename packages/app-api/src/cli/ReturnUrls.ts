@@ -1,15 +1,10 @@
 /** `sheaf clients return-urls`: manages the URLs that Sheaf redirects people to from a bank's page (spec 2.4). */
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ClientStore } from "@sheaf/ports"
-import { Console, Effect, Option } from "effect"
+import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
-
-const known = Effect.fnUntraced(function* (client: string) {
-  const store = yield* ClientStore
-  return Option.isNone(yield* store.findClient(client)) ? yield* CommandServices.failUnknownClient(client) : store
-})
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The whole address, for example https://app.example/banks/done.")
@@ -21,7 +16,8 @@ const add = Command.make(
   Effect.fnUntraced(function* ({ address, client }) {
     const issue = ReturnUrl.registrationViolationOf(address)
     if (issue !== undefined) return yield* failWith(`address: ${issue}`)
-    yield* (yield* known(client)).addReturnUrl(client, address)
+    yield* CommandServices.requireClient(client)
+    yield* (yield* ClientStore).addReturnUrl(client, address)
     yield* Console.log(address)
     yield* CommandServices.printNote("New consents can now use this address. Their returnUrl must match it exactly.")
   })
@@ -36,7 +32,8 @@ const list = Command.make(
   "list",
   { client: CommandServices.clientFlag },
   Effect.fnUntraced(function* ({ client }) {
-    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* CommandServices.printRow(address)
+    yield* CommandServices.requireClient(client)
+    for (const address of yield* (yield* ClientStore).returnUrls(client)) yield* CommandServices.printRow(address)
   })
 ).pipe(Command.withDescription("Prints one registered address per line."))
 
@@ -44,7 +41,8 @@ const remove = Command.make(
   "remove",
   { client: CommandServices.clientFlag, address },
   Effect.fnUntraced(function* ({ address, client }) {
-    if (!(yield* (yield* known(client)).removeReturnUrl(client, address))) {
+    yield* CommandServices.requireClient(client)
+    if (!(yield* (yield* ClientStore).removeReturnUrl(client, address))) {
       return yield* failWith("the client has not registered this address")
     }
     yield* Console.log(address)

@@ -39,7 +39,10 @@ type CompanyAdapters = Layer.Layer<
  * uploaded documents for all of them.
  */
 const withConfigured =
-  ({ banks, electronicId, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
+  (
+    { banks, electronicId, layouts, uploads }: Settings,
+    connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
+  ) =>
   <A, E, R>(others: Layer.Layer<AccountHoldingBanks | Connectors | ElectronicId | A, E, R>) =>
     Layer.unwrap(
       Effect.map(ElectronicId, (provider) =>
@@ -48,7 +51,8 @@ const withConfigured =
             RemoteConnectors.mergeInto(connectors, ElectronicIds.identificationBy(electronicId, provider)),
             RemoteBanks.mergeInto(banks)
           ),
-          Reader.make(uploads)
+          Reader.make(uploads),
+          layouts
         )
       )
     ).pipe(Layer.provideMerge(others))

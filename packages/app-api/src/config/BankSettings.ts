@@ -7,11 +7,13 @@ import { X509Certificate, createPrivateKey, hash } from "node:crypto"
 import { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { DataFiles } from "./data/DataFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
-import * as BankProfiles from "./BankProfiles.ts"
+import * as BankProfiles from "./data/BankProfiles.ts"
+import * as DirectoryEntry from "./companies/DirectoryEntry.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
@@ -221,8 +223,8 @@ const gapsOf = (
 }
 
 /** Returns an entry's profile, with the resulting approach and registration. */
-const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
-  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile)
+const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry, files: DataFiles) {
+  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile, files)
   const [approach, authentication] = yield* SettingErrors.validateBoth(
     approachOf(name, entry, profile),
     BankProfiles.authenticationOf(name, profile, entry)
@@ -308,17 +310,20 @@ const withReload = Effect.fnUntraced(function* <E extends Error, R>(
 })
 
 /** Returns the configured banks. */
-export const banksOf = (file: ConfigFile) =>
+export const banksOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
       const read = providerOf(name, entry)
-      const [[provider, profile]] = yield* SettingErrors.validateBoth(
-        SettingErrors.validateBoth(read, profileOf(name, entry)),
-        requireNoConnector(file, name, entry)
+      const [[provider, profile], [directory]] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(read, profileOf(name, entry, files)),
+        SettingErrors.validateBoth(
+          DirectoryEntry.read(`banks.${index}.directory`, entry.directory, files),
+          requireNoConnector(file, name, entry)
+        )
       )
-      const described = describedIn(file, entry, profile)
+      const described = { ...describedIn(file, entry, profile), ...directory }
       const withDescription = (found: typeof provider): Identity<RemoteBanks.RemoteBankOptions> => ({
         ...found,
         options: { ...described, ...found.options }

@@ -11,6 +11,7 @@ import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Result, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 import * as ConfiguredServer from "./values/ConfiguredServer.ts"
+import { BundlesSection } from "./bundles/BundlesSection.ts"
 import { BanksSection } from "./companies/BanksSection.ts"
 import { ConnectSection } from "./connect/ConnectSection.ts"
 import { ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
@@ -141,6 +142,16 @@ export const ConfigFile = Schema.Struct({
   electronicId: Schema.optionalKey(ElectronicIdSection),
   connectors: Schema.optionalKey(ConnectorsSection),
   banks: Schema.optionalKey(BanksSection),
+  bundles: Schema.optionalKey(BundlesSection),
+  pdf: Schema.optionalKey(
+    Schema.Struct({
+      layouts: Setting.of(
+        Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(1000))),
+        "[Layouts](pdf-layouts.md) of your own: files, folders of JSON files, or `bundle:NAME/layouts` for those of an " +
+          "installed bundle. Relative paths begin in the folder of this file."
+      )
+    }).annotate({ description: "Uploaded documents." })
+  ),
   companies: Schema.optionalKey(
     Schema.Struct({
       publishSuccessRates: Setting.flag(

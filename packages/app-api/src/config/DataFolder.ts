@@ -12,6 +12,7 @@ import type { OperatorError } from "../errors/OperatorError.ts"
 import * as IgnoreFile from "./IgnoreFile.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 export interface DataFolder {
   /** The lock file, held by the running service. */
@@ -127,7 +128,7 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
-    failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
+    failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${FileErrors.reasonOf({ reason })}`)
   )
   yield* requireSafe(dataDir)
   yield* IgnoreFile.ensure(dataDir)

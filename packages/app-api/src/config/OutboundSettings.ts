@@ -3,11 +3,13 @@ import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
+import * as DirectoryEntry from "./companies/DirectoryEntry.ts"
 import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import type { Cassette } from "@sheaf/connector/cassettes"
-import * as CassetteFiles from "./CassetteFiles.ts"
+import * as CassetteFiles from "./data/CassetteFiles.ts"
+import type { DataFiles } from "./data/DataFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -60,8 +62,23 @@ export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOpt
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
+type CompanyEntries = ConnectorsSection.ConnectorsSection[number]["companies"]
+
+/** Returns a connector's companies, with their logos. */
+const companiesOf = Effect.fnUntraced(function* (name: string, companies: CompanyEntries, files: DataFiles) {
+  const found = yield* SettingErrors.forEach(companies, ({ directory }, index) =>
+    DirectoryEntry.read(`${name}.companies.${index}.directory`, directory, files)
+  )
+  return Arr.map(companies, ({ directory: _, ...company }, index) => ({
+    insurance: [],
+    wealth: [],
+    ...company,
+    ...found[index]
+  }))
+})
+
 /** Returns the connectors over HTTP with their companies. */
-export const connectorsOf = (file: ConfigFile) =>
+export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.connectors ?? [],
     Effect.fnUntraced(function* (
@@ -81,13 +98,13 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
-      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
-      const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
+      const cassettes = yield* CassetteFiles.read(`SHEAF_CONFIG: ${name}.cassettes`, cassetteFiles, files)
+      const [[secret, testSecret], [tls, served]] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(
           secretOf(`${name}.secretFile`, secretFile),
           secretOf(`${name}.testSecretFile`, testSecretFile)
         ),
-        ServerTls.read(name, entry)
+        SettingErrors.validateBoth(ServerTls.read(name, entry), companiesOf(name, companies, files))
       )
       const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
       const options: ConfiguredConnector = {
@@ -99,7 +116,7 @@ export const connectorsOf = (file: ConfigFile) =>
         ...(deviceHosts !== undefined && { deviceHosts }),
         ...(redirectHosts !== undefined && { redirectHosts }),
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
-        companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
+        companies: served,
         ...(secret !== undefined && { secret }),
         ...(entry.testUrl !== undefined && {
           test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) }

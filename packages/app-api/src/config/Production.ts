@@ -12,6 +12,7 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as Mode from "./Mode.ts"
 import * as Settings from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
   if (Option.isNone(keys)) {
@@ -112,7 +113,7 @@ const folderFaults = Effect.fnUntraced(
     ]
   },
   Effect.catchTag("PlatformError", ({ reason }) =>
-    Effect.succeed([`SHEAF_DATA_DIR: cannot read the folder: ${reason._tag}`])
+    Effect.succeed([`SHEAF_DATA_DIR: cannot read the folder: ${FileErrors.reasonOf({ reason })}`])
   )
 )
 
@@ -142,7 +143,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
     Effect.as<ReadonlyArray<string>>([]),
     Effect.catchTag("AuthorityError", messageOf),
     Effect.catchTag("PlatformError", ({ reason }) =>
-      Effect.succeed([`cannot read the certificates in ${certificates}: ${reason._tag}`])
+      Effect.succeed([`cannot read the certificates in ${certificates}: ${FileErrors.reasonOf({ reason })}`])
     )
   )
   if (Option.isNone(serverFiles)) return [...ofAuthority, missingCertificateMessage]

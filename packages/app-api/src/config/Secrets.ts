@@ -12,6 +12,7 @@ import * as Mode from "./Mode.ts"
 import { parseKeys } from "./OperatorKeys.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /**
  * Reads a secret, or generates it. The secret is on disk before a new database is created, so no power failure can lose
@@ -57,6 +58,6 @@ export const loadKeys = ({ dataDir, keys, mode }: Settings, database: string) =>
   return !mode.createsKeys
     ? failWith(`SHEAF_MODE=${mode.name}: set SHEAF_KEYS and SHEAF_PEPPER; this mode creates no keys`)
     : Effect.catchTag(createdKeys(dataDir, database), "PlatformError", ({ reason }) =>
-        failWith(`cannot read or create the keys in ${dataDir}: ${reason._tag}`)
+        failWith(`cannot read or create the keys in ${dataDir}: ${FileErrors.reasonOf({ reason })}`)
       )
 }

@@ -9,7 +9,7 @@ import type {
 } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import type { ServerIdentity } from "@sheaf/adapters-mtls"
-import type { Reader } from "@sheaf/adapters-pdf"
+import type { Layout, Reader } from "@sheaf/adapters-pdf"
 import type { Retention, StartLimits, Timeouts } from "@sheaf/application"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
@@ -19,14 +19,16 @@ import type { Redacted } from "effect"
 import { hash } from "node:crypto"
 import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
+import type * as Installation from "./bundles/Installation.ts"
 import * as BankSettings from "./BankSettings.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import * as CassetteFiles from "./CassetteFiles.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
+import * as DataSources from "./DataSources.ts"
 import * as DatabaseUrl from "./DatabaseUrl.ts"
 import * as Durations from "./Durations.ts"
 import * as EnvironmentVariables from "./EnvironmentVariables.ts"
+import * as LayoutFiles from "./data/LayoutFiles.ts"
 import * as Mode from "./Mode.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as LimitSettings from "./LimitSettings.ts"
@@ -49,8 +51,8 @@ export interface Settings {
   readonly environment: Environment
   readonly host: string
   /**
-   * SHA-256 of the variables and the file, without secrets. In the audit log, it shows whether the configuration has
-   * changed.
+   * SHA-256 of the variables, the file and the versions of its bundles, without secrets. The audit log contains it, to show whether the
+   * configuration has changed.
    */
   readonly digest: string
   readonly port: number
@@ -75,6 +77,8 @@ export interface Settings {
   readonly rates: Rates.Rates
   /** The number of a client's users with the same `psuIpAddress` above which a warning is logged. */
   readonly usersPerPersonAddress: number
+  /** The layouts of documents: those that ship, and the operator's. */
+  readonly layouts: ReadonlyArray<Layout>
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: LimitSettings.TransportSettings
@@ -166,9 +170,7 @@ const readFile = (path: Option.Option<string>) =>
   Option.isNone(path)
     ? Effect.succeed(noFile)
     : Effect.gen(function* () {
-        const { dirname, resolve } = yield* Path.Path
-        const parsed = ConfigText.parseConfig(yield* TextFile.read("SHEAF_CONFIG", path.value))
-        return { ...parsed, file: CassetteFiles.resolveIn(parsed.file, (file) => resolve(dirname(path.value), file)) }
+        return ConfigText.parseConfig(yield* TextFile.read("SHEAF_CONFIG", path.value))
       })
 
 /** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
@@ -219,7 +221,11 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
-/** The settings that the file provides unchanged. */
+const webhooksOf = ({ webhooks }: ConfigFile, { host, mode }: GivenVariables): Settings["webhooks"] => ({
+  allowPrivateAddresses: webhooks?.allowPrivateAddresses ?? (mode.allowsLocalAddresses && isLoopbackHost(host))
+})
+
+/** The settings that the file gives as they are. */
 const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: ConfigFile) => ({
   publishesSuccessRates: companies?.publishSuccessRates ?? false,
   proxies,
@@ -239,6 +245,7 @@ export interface ParsedSettings {
   readonly given: GivenVariables
   /** The valid sections of the configuration file. */
   readonly file: ConfigFile
+  readonly bundles: Installation.BundleSettings
   /** Returns true if these sections of the configuration file are valid or absent. */
   readonly isValid: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
   readonly errors: SettingErrors.SettingErrors
@@ -293,6 +300,10 @@ const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArra
   ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
 ]
 
+/** Bundles count only if there are any, so that they change no digest of a service without them. */
+const digestOf = (variables: object, file: ConfigFile, versions: ReadonlyArray<object>): string =>
+  hash("sha256", JSON.stringify([variables, file, ...(versions.length > 0 ? [versions] : [])]), "base64url")
+
 const noBrand = { name: "Sheaf" }
 
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
@@ -325,6 +336,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
   for (const issue of issuesOf(file, reading.errors)) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  const { bundles, files, versions } = yield* DataSources.of(file, given.configFile)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,
@@ -340,18 +352,17 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
     ...LimitSettings.limitsOf(file, mode),
+    layouts: yield* collect("file", LayoutFiles.read("SHEAF_CONFIG: pdf.layouts", file.pdf?.layouts ?? [], files), []),
     electronicId: yield* collect("file", ElectronicIdSettings.providersOf(file.electronicId), []),
-    connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
-    banks: yield* collect("file", BankSettings.banksOf(file), []),
+    connectors: yield* collect("file", OutboundSettings.connectorsOf(file, files), []),
+    banks: yield* collect("file", BankSettings.banksOf(file, files), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
-    webhooks: {
-      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode.allowsLocalAddresses && isLoopbackHost(host))
-    },
+    webhooks: webhooksOf(file, given),
     connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.connectSectionOf(file)), noBrand),
     serverFiles: serverFilesOf(file),
     ...plainSettingsOf(file),
     sunsets: sunsetsOf(file),
-    digest: hash("sha256", JSON.stringify([{ ...given, mode: mode.name }, file]), "base64url"),
+    digest: digestOf({ ...given, mode: mode.name }, file, versions),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
     otlp: yield* collect(
       "variables",
@@ -361,7 +372,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     ...(yield* collect("ports", otherPorts(file, given), noPorts))
   }
   const isValid: ParsedSettings["isValid"] = (...sections) => sections.every(reading.isValid)
-  return { settings, given, errors, file, isValid }
+  return { settings, given, errors, file, bundles, isValid }
 })
 
 /** Reads these variables and the configuration file that they name, and collects all errors. */

@@ -7,6 +7,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as TextFile from "../config/values/TextFile.ts"
+import * as FileErrors from "../errors/FileErrors.ts"
 
 /** The server's certificate and its files, unless mutual TLS is off. */
 export class ServerCertificate extends Context.Service<
@@ -19,7 +20,7 @@ const unusable = ({ message }: { readonly message: string }) => failWith(message
 const unreadable =
   (folder: string) =>
   ({ reason }: PlatformError) =>
-    failWith(`cannot read or create the certificates in ${folder}: ${reason._tag}`)
+    failWith(`cannot read or create the certificates in ${folder}: ${FileErrors.reasonOf({ reason })}`)
 
 const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings

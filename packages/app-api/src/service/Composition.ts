@@ -29,6 +29,8 @@ import {
   IdempotencyKeyStoreSql,
   MonitorStoreSql,
   SigningKeyStoreSql,
+  ServiceSampleStoreSql,
+  StoryStoreSql,
   TaskStoreSql,
   UserStoreSql,
   WebhookDeliveryStoreSql,
@@ -39,6 +41,7 @@ import {
   CollectionsLive,
   CompaniesLive,
   CompanyFigures,
+  CompanyUse,
   AvailabilityAnnouncements,
   ConnectPagesLive,
   ConnectSessionsLive,
@@ -111,6 +114,8 @@ const stores = Layer.mergeAll(
   IdempotencyKeyStoreSql.layer,
   MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
+  ServiceSampleStoreSql.layer,
+  StoryStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer
@@ -281,7 +286,7 @@ type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPo
 /** The driving ports, everything that they need, and the background tasks. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
-    Layer.provide(publication(settings)),
+    Layer.provide(Layer.merge(publication(settings), CompanyUse.layer)),
     Layer.provideMerge(Layer.merge(Processes.runners, WebhookProcess.layer)),
     Layer.provide(CompanyFigures.layer),
     Layer.provideMerge(driven(settings)),

@@ -127,10 +127,20 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The page is built on first use. The bundle contains it ready-made.
+// The pages are built on first use. The bundle contains them ready-made.
+const shellFiles = Effect.map(
+  Effect.promise(() => import("@sheaf/web/ShellPage")),
+  ({ pageFiles }) => pageFiles
+)
+
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
   ({ pageFiles }) => pageFiles
+)
+
+const embedScript = Effect.map(
+  Effect.promise(() => import("@sheaf/web/EmbedScript")),
+  ({ script }) => script
 )
 
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
@@ -139,7 +149,8 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
-  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
+  shellFiles,
+  connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
   ...(demo && { demonstrationKey: Demo.apiKey })
 })
 

@@ -14,28 +14,69 @@ const html = ({
 <link rel="stylesheet" href="/${style}"></head>
 <body><div id="app"></div><script type="module" src="/${script}"></script></body></html>`
 
+/** Simple logos, by name. */
+const logos: Readonly<Record<string, string>> = {
+  "logos/house.svg": '<rect width="64" height="64" fill="#17407a"/><path d="M12 34 32 16l20 18v16H12z" fill="#fff"/>',
+  "logos/mountains.svg":
+    '<rect width="64" height="64" fill="#3b3f8f"/><path d="M4 52 24 18l12 20 6-9 18 23z" fill="#fff"/>'
+}
+
 const typeOf = (name: string): string => {
   if (name.endsWith(".css")) return "text/css"
+  if (name.endsWith(".woff2")) return "font/woff2"
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Opens the gallery, after building it for a second. */
-export const openGallery = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+/** Makes each word of a catalog 40 % longer, as in a language with longer words. Placeholders stay. */
+const lengthen = (catalog: string): string => {
+  const lengthenText = (text: string) =>
+    text.replaceAll(/\{\w+\}|\p{L}+/gu, (word) =>
+      word.startsWith("{") ? word : word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase()
+    )
+  return JSON.stringify(
+    JSON.parse(catalog, (_, value: unknown) => (typeof value === "string" ? lengthenText(value) : value))
+  )
+}
+
+const bodyOf = (name: string, file: string, longTexts: boolean): Buffer | string => {
+  if (name.endsWith(".woff2")) return Buffer.from(file, "base64")
+  return longTexts && name.endsWith(".json") ? lengthen(file) : file
+}
+
+/**
+ * Opens the gallery. It has to be built first, which takes a second. With `longTexts`, the texts of all languages but English,
+ * which is part of the script, are 40 % longer.
+ */
+export const openGallery = async (
+  browser: Browser,
+  options: BrowserContextOptions,
+  longTexts = false
+): Promise<Page> => {
   const { pageFiles: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
+    const logo = logos[name]
+    if (logo !== undefined) {
+      const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${logo}</svg>`
+      return route.fulfill({ contentType: "image/svg+xml", body })
+    }
     const file = built.files[name]
     return file === undefined
       ? route.fulfill({ contentType: "text/html", body: html(built) })
-      : route.fulfill({ contentType: typeOf(name), body: file })
+      : route.fulfill({ contentType: typeOf(name), body: bodyOf(name, file, longTexts) })
   })
   return page
 }
 
-/** Shows a screen in a language. */
-export const showScreen = async (page: Page, screen: string, language = "en"): Promise<void> => {
-  await page.goto(`${origin}/?screen=${screen}&language=${language}`)
+/** Shows a screen in a language, in its direction or from right to left. */
+export const showScreen = async (
+  page: Page,
+  screen: string,
+  language = "en",
+  direction: "ltr" | "rtl" = "ltr"
+): Promise<void> => {
+  await page.goto(`${origin}/?screen=${screen}&language=${language}&direction=${direction}`)
   await page.locator("h1").waitFor()
 }
 

@@ -57,7 +57,7 @@ describe("the settings", () => {
         [[issuer, { ...issuer, client: "lund" }], "issuers.1.issuer: another entry has this issuer"],
         [[{ ...issuer, keys: [] }], "issuers.0.keys is unknown"],
         [[{ ...issuer, timeoutSeconds: 61 }], "issuers.0.timeoutSeconds"],
-        [[{ ...issuer, caFile: "/nowhere" }], "issuers.0.caFile: cannot read /nowhere: NotFound"]
+        [[{ ...issuer, caFile: "/nowhere" }], "issuers.0.caFile: cannot read /nowhere: there is no such file or folder"]
       ] as const
     ).map(([issuers, says]) => [{ issuers }, says])
   )

@@ -48,4 +48,13 @@ describe("the Python client", () => {
   it("passes its tests, and its README does what it says", async () => {
     assert.match(await runsWell("-m", "unittest", "discover", "-s", "tests"), /Ran \d+ tests[^]*OK/)
   })
+
+  it("does what the tutorial says", async () => {
+    const tutorial = readFileSync(join(folder, "../../docs/integrate.md"), "utf8")
+    const steps = [...tutorial.matchAll(/^```python\n([^]*?)^```/gmu)].map(([, step = ""]) => step).join("")
+    const file = join(place.folder, "tutorial.py")
+    writeFileSync(file, steps.replaceAll("http://127.0.0.1:8080", service.base))
+    const documented = [...steps.matchAll(/print\(.*\) {2}# (.*)$/gmu)].map(([, text = ""]) => text)
+    assert.deepStrictEqual((await runsWell(file)).trim().split("\n"), documented)
+  })
 })

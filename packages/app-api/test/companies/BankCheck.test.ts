@@ -106,7 +106,15 @@ describe("sheaf bank check", () => {
   })
 
   it("prints a report without addresses, identifiers or secrets", async () => {
-    const { out } = await check({}, "approve", "--report")
+    const profile = join(folder, "profile.json")
+    const authentication = {
+      clientId: "client-of-ours",
+      tokenUrl: new URL("oauth/token", `${address}/`).href,
+      tokenParameters: { app: "hemligt" },
+      parameters: { app: "hemligt" }
+    }
+    writeFileSync(profile, JSON.stringify({ headers: { "X-Key": "hemligt" }, authentication }))
+    const { out } = await check({ profile }, "approve", "--report")
     const report = JSON.parse(out.slice(out.indexOf("{\n"), out.lastIndexOf("}") + 1))
     assert.include(report, { report: "sheaf bank check", works: true })
     assert.includeMembers(
@@ -114,7 +122,8 @@ describe("sheaf bank check", () => {
       all
     )
     assert.include(report.profile, { protocol: "nextgenpsd2", pathPrefix: "v1" })
-    for (const hidden of [address, new URL(address).host, "Provbanken", "PSDSE", folder]) {
+    assert.deepInclude(report.profile.authentication, { tokenParameters: ["app"], parameters: ["app"] })
+    for (const hidden of [address, new URL(address).host, "Provbanken", "PSDSE", folder, "hemligt", "client-of-ours"]) {
       assert.notInclude(JSON.stringify(report), hidden)
     }
   })

@@ -100,6 +100,7 @@ describe("a bank's profile", () => {
     [{ approaches: ["REDIRECT"] }, "banks.0.approach: the profile has only REDIRECT", { approach: "DECOUPLED" }],
     [{ query: { "app-id": "{clientId}" } }, "/authentication/clientId is required"],
     [{ query: { a: "{secret}" } }, "/query/a: expected no braces"],
+    [{ query: { a: "{clientId" } }, "/query/a: expected no braces"],
     [{ signature: { isRequired: true } }, "banks.0.seal is required"],
     [{ authentication: { grant: "client_credentials", clientId: "a" } }, "/authentication/tokenUrl is required"],
     [{ authentication: { before: "LOGIN" } }, "/authentication/before"],
@@ -133,8 +134,9 @@ describe("a bank's profile", () => {
 })
 
 describe("a shared profile cannot steal:", () => {
-  const names = ["Authorization", "HOST", "signature", "Digest", "PSU-ID", "psu-ip-address", "Cookie", "Content-Length"]
-  for (const name of names) {
+  const own = ["Authorization", "HOST", "signature", "Digest", "PSU-ID", "psu-ip-address", "Cookie", "Content-Length"]
+  const addresses = ["TPP-Notification-URI", "tpp-redirect-URI", "X-Forwarded-For", "X-HTTP-Method-Override", "Expect"]
+  for (const name of [...own, ...addresses]) {
     it.effect(`it cannot set the header ${name}`, () =>
       Effect.map(rejected({ headers: { [name]: "a" } }), (found) =>
         assert.include(found, `/headers/${name} is set by Sheaf alone`)
@@ -159,6 +161,12 @@ describe("a shared profile cannot steal:", () => {
     "/a/%2E%2e/../admin",
     "/a/.%252e/admin",
     "/a/..%2fadmin",
+    "/..;/admin",
+    "/a/%2e%2E%3Bx/admin",
+    "http://127.0.0.1:99999/psd2/token",
+    "http://[/token",
+    "http://127.0.0.1.evil.example:9000/psd2/token",
+    "http://127.0.0.1:9000/psd2evil/token",
     "http://127.0.0.1:9000/admin",
     "http://127.0.0.1:9000/psd2/../admin"
   ]
@@ -222,7 +230,11 @@ describe("a shared profile cannot steal:", () => {
   )
 
   it.effect("a file cannot be endless", () =>
-    Effect.map(rejected({ bank: "a".repeat(100_000) }), (found) => assert.include(found, "is longer than 100000 bytes"))
+    Effect.gen(function* () {
+      assert.include(yield* rejected({ bank: "a".repeat(100_000) }), "is longer than 100000 bytes")
+      for (const base of ["/dev/zero", "/"])
+        assert.include(yield* rejected({ extends: base }), `/extends: ${base} is not a file`)
+    })
   )
 
   it.effect("profiles that extend each other end", () =>

@@ -93,13 +93,19 @@ describe("the banks in the configuration file", () => {
     [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ frequencyPerDay: 0 }, ".frequencyPerDay"],
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
-    [{ qwac: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".qwac.certFile: cannot read /nowhere: NotFound"],
-    [{ seal: { certFile: "/nowhere", keyFile: "/nowhere" } }, ".seal.certFile: cannot read /nowhere: NotFound"],
+    [
+      { qwac: { certFile: "/nowhere", keyFile: "/nowhere" } },
+      ".qwac.certFile: cannot read /nowhere: there is no such file or folder"
+    ],
+    [
+      { seal: { certFile: "/nowhere", keyFile: "/nowhere" } },
+      ".seal.certFile: cannot read /nowhere: there is no such file or folder"
+    ],
     [
       { seal: { certFile: "/nowhere", keyFile: "/nowhere", algorithm: "rsa-sha1" } },
       ".seal.algorithm: expected one of rsa-sha256, rsa-sha512"
     ],
-    [{ caFile: "/nowhere" }, ".caFile: cannot read /nowhere: NotFound"]
+    [{ caFile: "/nowhere" }, ".caFile: cannot read /nowhere: there is no such file or folder"]
   ]
   testRejected(faults.map(([more, says]) => [{ banks: [{ ...local, ...more }] }, `banks.0${says}`]))
   testRejected([[{ banks: [local, local] }, "banks.1.company: another entry has this company"]])

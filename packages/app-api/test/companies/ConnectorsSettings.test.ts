@@ -135,10 +135,10 @@ describe("the connectors in the configuration file", () => {
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
     [
       { testUrl: "http://127.0.0.1:8090", testSecretFile: "/nowhere" },
-      ".testSecretFile: cannot read /nowhere: NotFound"
+      ".testSecretFile: cannot read /nowhere: there is no such file or folder"
     ],
-    [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
-    [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: NotFound"],
+    [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: there is no such file or folder"],
+    [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: there is no such file or folder"],
     [
       { cassettes: [resolve("package.json")] },
       `.cassettes.0: ${resolve("package.json")}: /format: expected sheaf-cassette`

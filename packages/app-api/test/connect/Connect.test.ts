@@ -212,26 +212,30 @@ describe("a session for a consent", () => {
     assert.strictEqual(revoked.status, "REVOKED")
   })
 
-  it("renews a consent of an earlier session, with less if the person wants, and ends the earlier one", async () => {
-    const { userId, withKey } = await TestUser.make(client)
-    const authorized = async (session: object, request: object) => {
-      const page = await openSession(client, { purpose: "CONSENT", userId, ...session })
-      const { consentId, location } = await approved(page, request)
-      const code = location.searchParams.get("code")
-      await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code })
-      return withKey.read<ConsentDetails>(`/consents/${consentId}`)
+  const renewing = ["CONSENT", "RECONNECT"]
+  it.each(renewing)(
+    "renews a consent, with less if the person wants, and ends the earlier one: %s",
+    async (purpose) => {
+      const { userId, withKey } = await TestUser.make(client)
+      const authorized = async (session: object, request: object) => {
+        const page = await openSession(client, { purpose: "CONSENT", userId, ...session })
+        const { consentId, location } = await approved(page, request)
+        const code = location.searchParams.get("code")
+        await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code })
+        return withKey.read<ConsentDetails>(`/consents/${consentId}`)
+      }
+      const validUntil = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+      const { consentId: renews } = await authorized({ psd2Ais: { validUntil } }, asked)
+      const fewer = { ...asked, parameters: [{ type: "PSD2_AIS_CONSENT", transactions: false }] }
+      const renewed = await authorized({ renews, purpose }, fewer)
+      assert.deepInclude(renewed, { renews, status: "AUTHORIZED" })
+      assert.deepInclude(renewed.scope, { balances: true, transactions: false })
+      await waitFor(
+        () => withKey.read<Consent>(`/consents/${renews}`),
+        ({ status }) => status === "REVOKED"
+      )
     }
-    const validUntil = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-    const { consentId: renews } = await authorized({ psd2Ais: { validUntil } }, asked)
-    const fewer = { ...asked, parameters: [{ type: "PSD2_AIS_CONSENT", transactions: false }] }
-    const renewed = await authorized({ renews }, fewer)
-    assert.deepInclude(renewed, { renews, status: "AUTHORIZED" })
-    assert.deepInclude(renewed.scope, { balances: true, transactions: false })
-    await waitFor(
-      () => withKey.read<Consent>(`/consents/${renews}`),
-      ({ status }) => status === "REVOKED"
-    )
-  })
+  )
 
   it("replaces a consent only once the client confirms a session with a return address", async () => {
     const { userId, withKey } = await TestUser.make(client)

@@ -7,7 +7,9 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
-  ServiceOverview
+  ServiceHistory,
+  ServiceOverview,
+  Story
 } from "@sheaf/domain/OperatorViews"
 import { once } from "node:events"
 import { request } from "node:http"
@@ -83,7 +85,17 @@ const session = async () => {
   return { cookie: cookie.split(";", 1).join(), "sheaf-console-token": String(JSON.parse(text).token) }
 }
 
-const lists = ["overview", "clients", "certificates", "companies", "work", "endpoints", "audit"]
+const lists = [
+  "overview",
+  "clients",
+  "certificates",
+  "companies",
+  "work",
+  "monitors",
+  "endpoints",
+  "history?window=HOUR",
+  "audit"
+]
 
 describe("the operator's console", () => {
   it("shows its page and files without a session, under a policy that admits only its own files", async () => {
@@ -104,8 +116,10 @@ describe("the operator's console", () => {
   it("refuses every list and action without a session", async () => {
     for (const list of lists)
       assert.strictEqual(codeOf(await ask(`/console/api/${list}`)), "CONSOLE_SESSION_REQUIRED", list)
-    const action = await ask("/console/api/redeliveries", { method: "POST", headers: json, body: "{}" })
-    assert.strictEqual(codeOf(action), "CONSOLE_SESSION_REQUIRED")
+    for (const action of ["redeliveries", "stories"]) {
+      const refused = await ask(`/console/api/${action}`, { method: "POST", headers: json, body: "{}" })
+      assert.strictEqual(codeOf(refused), "CONSOLE_SESSION_REQUIRED", action)
+    }
   })
 
   it("needs both secrets of a session, and forgets them at the end of the session", async () => {
@@ -147,6 +161,9 @@ describe("the operator's console", () => {
     assert.strictEqual(await statusOf("/console/api/keys"), 404)
     assert.strictEqual(await statusOf("/console/api/work", { method: "DELETE" }), 404)
     assert.strictEqual(await statusOf("/console/api/audit?cursor=1"), 400)
+    for (const query of ["", "?window=YEAR", "?window=HOUR&window=DAY"]) {
+      assert.strictEqual(await statusOf(`/console/api/history${query}`), 400, query)
+    }
     assert.strictEqual(await statusOf("/consoles"), 404)
     for (const body of ["", "{", "[]", JSON.stringify({ clientId: "demo" }), " ".repeat(100_000)]) {
       assert.strictEqual(await statusOf("/console/api/redeliveries", { method: "POST", body }), 400, body.slice(0, 20))
@@ -159,6 +176,7 @@ describe("the lists of the console", () => {
   let receiver: Receiver
   let headers: Readonly<Record<string, string>>
   let endpointId: string
+  let collectionId: string
 
   const read = async <A>(list: string): Promise<A> => {
     const { status, text } = await ask(`/console/api/${list}`, { headers })
@@ -184,6 +202,7 @@ describe("the lists of the console", () => {
       ]
     })
     await client.poll(named, hasEnded)
+    collectionId = named
     await client.send(`/collections/${named}/wealth/data`)
     await client.poll(await client.begin(plainStart), hasEnded)
     const asking = { ...plainStart, parameters: [{ ...login, username: "two-factor" }] }
@@ -204,6 +223,7 @@ describe("the lists of the console", () => {
         environment: "test",
         requiresMutualTls: false,
         usesTestMethods: false,
+        storesCredentials: false,
         keys: []
       }
     ])
@@ -259,6 +279,85 @@ describe("the lists of the console", () => {
     )
     assert.strictEqual(places.at(-1), 1)
     assert.isUndefined(older.next)
+  })
+
+  it("show the service over time, once its minute has passed", async () => {
+    const history = await waitFor(
+      () => read<ServiceHistory>("history?window=HOUR"),
+      ({ service }) => service.length > 0
+    )
+    assert.deepInclude(history, { periodSeconds: 300, periods: 12 })
+    const { databaseBytes = 0, nodes } = history.service.at(-1) ?? {}
+    assert.strictEqual(nodes, 1)
+    assert.isAbove(databaseBytes, 10_000)
+    const { periods, periodSeconds } = await read<ServiceHistory>("history?window=MONTH")
+    assert.deepStrictEqual([periods, periodSeconds], [30, 86_400])
+  })
+
+  describe("the search", () => {
+    const search = (id: unknown) =>
+      ask("/console/api/stories", { method: "POST", headers: { ...headers, ...json }, body: JSON.stringify({ id }) })
+    const storyOf = async (id: string): Promise<Story> => {
+      const { status, text } = await search(id)
+      assert.strictEqual(status, 200, text)
+      return JSON.parse(text)
+    }
+
+    it("tells the story of a collection: its statuses, events, deliveries and audit records", async () => {
+      const story = await storyOf(` ${collectionId.toUpperCase()} `)
+      assert.deepInclude(story, { id: collectionId, kind: "COLLECTION", isComplete: true })
+      assert.deepInclude(story.facts, { client: "demo", company: "se-nordhem", status: "COMPLETED" })
+      const steps = story.steps.map(({ what }) => what)
+      assert.deepStrictEqual([steps[0], steps.includes("COMPLETED")], ["created", true])
+      assert.include(
+        story.events.map(({ type }) => type),
+        "collection.completed"
+      )
+      assert.deepInclude(story.deliveries[0], { endpointId, attempt: 1 })
+      const reading = story.audit.find(({ action }) => action === "DATA_READ")
+      assert.deepInclude(reading?.subject, { collectionId, product: "WEALTH" })
+      const request = await storyOf(reading?.requestId ?? assert.fail("no request"))
+      assert.deepStrictEqual([request.kind, request.audit.length], ["REQUEST", 1])
+    })
+
+    it("finds events, endpoints and certificates", async () => {
+      const { events } = await storyOf(collectionId)
+      const event = await storyOf(events.at(-1)?.eventId ?? assert.fail("no event"))
+      assert.deepInclude(event.links, { name: "subject", id: collectionId })
+      assert.isNotEmpty((await storyOf(endpointId)).deliveries)
+      const certificates = await read<ReadonlyArray<CertificateView>>("certificates")
+      const { serial = "" } = certificates.find(({ owner }) => owner === "CLIENT") ?? {}
+      const withColons = serial.replaceAll(/(..)(?=.)/g, "$1:")
+      assert.deepInclude(await storyOf(withColons), { kind: "CERTIFICATE", id: serial })
+    })
+
+    it("takes no personal number and no name, and does not repeat them", async () => {
+      const terms = [number, "19811218-9876", "198112189876198112189876x", "Anna Andersson", "demo", "", "%", "'"]
+      for (const term of terms) {
+        const refused = await search(term)
+        assert.deepStrictEqual([refused.status, codeOf(refused)], [400, "MALFORMED_REQUEST"], term)
+        assert.match(
+          JSON.parse(refused.text).detail,
+          /^Search for a whole id: a UUID, or a certificate's serial number/
+        )
+        if (term.length > 4) assert.notInclude(refused.text, term)
+      }
+      assert.strictEqual((await search("x".repeat(101))).status, 400)
+      assert.strictEqual((await search(1)).status, 400)
+      assert.strictEqual(codeOf(await search("01a20a32-a0d8-7510-807e-e3e6b8dfa763")), "NOT_FOUND")
+      const { entries } = await read<AuditEntryPage>("audit")
+      assert.notInclude(JSON.stringify(entries), "01a20a32-a0d8-7510-807e-e3e6b8dfa763")
+    })
+
+    it("shows no personal data and no secret, and is recorded in the audit log", async () => {
+      const story = JSON.stringify(await storyOf(collectionId))
+      for (const secret of [number, number.slice(2), "Personal Reference", "whsec_", "sheaf-demo"]) {
+        assert.notInclude(story, secret)
+      }
+      const { entries } = await read<AuditEntryPage>("audit")
+      assert.deepInclude(entries[0], { action: "STORY_READ", subject: { collectionId } })
+      assert.strictEqual(entries[0]?.actor["type"], "COMMAND_LINE")
+    })
   })
 
   it("show deliveries, and send only an event of the client again", async () => {

@@ -1,7 +1,7 @@
 /**
- * Kills of the service at requests to a bank with OAuth: before the bank receives the request, and after it has acted but
- * before it responds. The person sees only one consent, and the collection completes (spec 2.4, 16). Only a code whose
- * tokens are lost ends it. A graceful stop loses nothing.
+ * Kills of the service at requests to a bank, with OAuth or with an app: before the bank receives the request, and after
+ * it has acted but before it responds. The person sees only one consent, is asked all that the bank asks, and the
+ * collection completes (spec 2.4, 16). Only a code whose tokens are lost ends it. A graceful stop loses nothing.
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -23,14 +23,17 @@ import { TestService } from "../TestService.ts"
 /** A bank with an authorization server. */
 const company = "se-klarvik"
 
+/** A bank with an app. */
+const appBank = "se-fjallbanken"
+
 /** The longest expected time for one row on a busy machine, in milliseconds. */
 const patience = 180_000
 
 /** The kinds of requests, by method and by path. The ids of consents and accounts vary. */
 const kindOf = ({ method, url = "" }: IncomingMessage): string => {
   const { pathname } = new URL(url, "http://bank")
-  const path = pathname.replace(`/${company}/`, "/")
-  return `${method} ${path.replace(/(consents|accounts|authorisations)\/[^/]+/, "$1/ID")}`
+  const path = pathname.replace(/^\/se-[a-z]+\//, "/")
+  return `${method} ${path.replaceAll(/(consents|accounts|authorisations)\/[^/]+/g, "$1/ID")}`
 }
 
 /** The service is killed before or after the bank acts, or is stopped while the bank's response is on its way. */
@@ -120,6 +123,16 @@ const forward = async (request: IncomingMessage, response: ServerResponse): Prom
   return moment === "stop" ? stop(respond) : respond()
 }
 
+const appBankConfig = (address: string) => ({
+  company: appBank,
+  companyDisplayName: "Fjällbanken",
+  market: "se",
+  url: `${address}/${appBank}/`,
+  profile: "nextgenpsd2-1.3",
+  approach: "DECOUPLED",
+  allowPrivateAddresses: true
+})
+
 const folder = mkdtempSync(join(tmpdir(), "sheaf-kills-"))
 const proxy = createServer((request, response) => void forward(request, response))
 
@@ -128,7 +141,7 @@ beforeAll(async () => {
   bank = process
   bankAddress = new URL(address).origin
   proxyAddress = `http://127.0.0.1:${await TestServer.listen(proxy)}`
-  const banks = [OAuthVisit.bankConfig(proxyAddress)]
+  const banks = [OAuthVisit.bankConfig(proxyAddress), appBankConfig(proxyAddress)]
   const env = { PORT: String(await freePort()), MTLS_PORT: "0", LOGIN_HOST_PORT: "0" }
   service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks }, env })
   await service.start()
@@ -237,6 +250,50 @@ it(
     )
     assert.isEmpty(plan.moments, "the service was not killed as planned")
     assert.strictEqual((await running().client.poll(id, hasEnded)).status, "FAILED")
+  }
+)
+
+/** A person whose bank asks for a method and a code. */
+const inApp: StartCollection = {
+  company: appBank,
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  parameters: [
+    { type: "SWEDISH_EID", personalNumber: "199002222389" },
+    { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
+  ]
+}
+
+it(
+  "a bank's questions and the person's answers survive kills after the bank handles them",
+  { timeout: patience },
+  async () => {
+    const { client } = running()
+    const killedAt = async (kind: string, act: () => Promise<unknown>) => {
+      plan = { kind, moments: ["after"] }
+      handled = 0
+      // The kill can come before the response.
+      await act().catch(() => undefined)
+      await waitFor(
+        () => handled,
+        (count) => count > 0
+      )
+      await restarted()
+    }
+    const asked = (id: string, kind: string) =>
+      client.poll(id, (found) => hasEnded(found) || found.pendingInput?.type === kind)
+    let id = ""
+    await killedAt("POST /v1/consents/ID/authorisations", async () => {
+      id = (await client.post("/collections", inApp)).expect(201).read<StatusObject>().collectionId
+    })
+    const choice = await asked(id, "TWO_FACTOR_CHOICE")
+    await killedAt("PUT /v1/consents/ID/authorisations/ID", () =>
+      client.supply(choice, { type: "TWO_FACTOR_CHOICE", methodId: "sms" })
+    )
+    const code = await asked(id, "TWO_FACTOR_CODE")
+    await killedAt("PUT /v1/consents/ID/authorisations/ID", () =>
+      client.supply(code, { type: "TWO_FACTOR_CODE", value: "123456" })
+    )
+    assert.strictEqual((await client.poll(id, hasEnded)).status, "COMPLETED")
   }
 )
 

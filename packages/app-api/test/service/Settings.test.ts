@@ -264,7 +264,7 @@ describe("the settings", () => {
     [{ SHEAF_PUBLIC_URL: "sheaf.example" }, "SHEAF_PUBLIC_URL: expected"],
     [{ SHEAF_PUBLIC_URL: "https://sheaf.example/#a" }, "SHEAF_PUBLIC_URL: expected"],
     [{ SHEAF_PUBLIC_URL: "https://u:pw@h/" }, "SHEAF_PUBLIC_URL: expected"],
-    [{ SHEAF_CONFIG: "/nowhere" }, "SHEAF_CONFIG: cannot read /nowhere: NotFound"]
+    [{ SHEAF_CONFIG: "/nowhere" }, "SHEAF_CONFIG: cannot read /nowhere: there is no such file or folder"]
   ]
   for (const [given, says] of variables) {
     it.effect(`reject ${JSON.stringify(given)} without repeating secrets: ${says}`, () =>

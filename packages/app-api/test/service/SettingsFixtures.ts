@@ -82,5 +82,5 @@ export const testRejectedOutbound = (place: string, entry: (more: object) => obj
       `${place}.url: the address must not contain credentials`
     ],
     [entry({ certFile: "/nowhere" }), `${place}: set both certFile and keyFile, or neither`],
-    [entry({ caFile: "/nowhere" }), `${place}.caFile: cannot read /nowhere: NotFound`]
+    [entry({ caFile: "/nowhere" }), `${place}.caFile: cannot read /nowhere: there is no such file or folder`]
   ])

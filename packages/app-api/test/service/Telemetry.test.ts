@@ -292,8 +292,14 @@ const queries = [
   )
 ]
 
-/** The metrics that only nodes on PostgreSQL have, or only services with changed records, and Prometheus's own. */
-const elsewhere: ReadonlySet<string> = new Set([...Scrape.onlyOnPostgres, "sheaf_records_drift_ratio", "up"])
+/** The metrics that only nodes on PostgreSQL have, or only services with many or changed records, and Prometheus's own. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...Scrape.onlyOnPostgres,
+  "sheaf_company_duration_median_seconds",
+  "sheaf_company_failures_ratio",
+  "sheaf_records_drift_ratio",
+  "up"
+])
 
 /** Returns the metrics of a query, and its syntax errors. */
 const read = (query: string) => {

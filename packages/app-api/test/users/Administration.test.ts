@@ -95,6 +95,13 @@ describe("an API key", () => {
     }
   })
 
+  it("stays under the only pepper, and the command says how to rotate it", async () => {
+    const { code, err } = await CommandLine.run(place, ["keys", "rotate-pepper"])
+    assert.strictEqual(code, 0)
+    assert.include(err, "There is only one pepper")
+    assert.include(err, "SHEAF_PEPPER=new,old")
+  })
+
   it("can be limited to an expiry, scopes and networks", async () => {
     const limited = await sheafPrints(place, "clients", "create", "--name", "Limited")
     const create = ["keys", "create", "--client", limited, "--expires", "2999-12-31"] as const

@@ -43,11 +43,16 @@ const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21a
 /** The largest number of Tab presses before a control has the focus. */
 const maxTabs = 80
 
-/** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
-export const isAccessible = async (page: Page): Promise<void> => {
+/** Checks the accessibility of a page of text, and its width. */
+export const isReadable = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source)
   assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(violations), [])
   assert.strictEqual(await page.evaluate<number>(overflow), 0)
+}
+
+/** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
+export const isAccessible = async (page: Page): Promise<void> => {
+  await isReadable(page)
   assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(smallTargets), [])
 }
 
@@ -78,13 +83,13 @@ export class BrowserVisit {
     })
   }
 
-  /** Opens a browser without cookies. It accepts the certificate that the sandbox created for its banks. */
+  /** Opens a browser without cookies. */
   static async start(
     browser: Browser,
     origin: string,
     options: BrowserContextOptions = desktop
   ): Promise<BrowserVisit> {
-    const context = await browser.newContext({ locale: "en-GB", ignoreHTTPSErrors: true, ...options })
+    const context = await browser.newContext({ locale: "en-GB", ...options })
     return new BrowserVisit(context, await context.newPage(), origin)
   }
 

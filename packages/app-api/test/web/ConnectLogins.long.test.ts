@@ -47,14 +47,14 @@ const names: Readonly<Record<LoginMethod.LoginMethodFamily, string>> = {
   USERNAME_AND_PASSWORD: "Username and password",
   EMAIL: "Email",
   SWEDISH_SECURITY_TOKEN: "Security token",
-  SWEDISH_MOBILE_EID_SAME_DEVICE: "Electronic ID on this device",
-  SWEDISH_MOBILE_EID_OTHER_DEVICE: "Electronic ID on another device",
+  SWEDISH_MOBILE_EID_SAME_DEVICE: "Electronic ID",
+  SWEDISH_MOBILE_EID_OTHER_DEVICE: "Electronic ID",
   SWEDISH_MOBILE_EID_ANY_DEVICE: "Electronic ID",
   SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION: "never shown",
   SMART_ID: "Smart-ID",
   MOBILE_ID: "Mobile-ID",
   EPARAKSTS_MOBILE: "eParaksts mobile",
-  REDIRECT: "On the company’s own page"
+  REDIRECT: "never shown here"
 }
 
 const statement = fileURLToPath(new URL("../../../adapters-pdf/fixtures/fr-motor-statement.pdf", import.meta.url))
@@ -187,7 +187,9 @@ describe.each([
     const visit = await open(session, options)
     await visit.press("Continue")
     await visit.press("Sign in")
-    await visit.page.getByText("Enter a personal code with 11 digits").first().waitFor()
+    const error = visit.page.getByText("Enter a personal code with 11 digits")
+    await error.waitFor()
+    assert.strictEqual(await error.count(), 1)
     assert.strictEqual(await visit.page.getByLabel("Country of the personal code").inputValue(), "EE")
     await visit.isAccessible()
     await visit.close()
@@ -231,8 +233,27 @@ it.each(Market.all)("a company in %s offers the login methods of its market by n
   const expected = families.filter((method) => LoginMethod.isAvailableIn(method, market) && !excluded.includes(method))
   assert.sameMembers(
     shown,
-    expected.map((method) => names[LoginMethod.describe(method).family])
+    // One row stands for the electronic ID on every device.
+    [...new Set(expected.map((method) => names[LoginMethod.describe(method).family]))]
   )
   await visit.isAccessible()
+  await visit.close()
+})
+
+it("a person chooses the device with the electronic ID on a screen of its own", async () => {
+  const loginMethods = ["SWEDISH_MOBILE_EID_SAME_DEVICE", "SWEDISH_MOBILE_EID_OTHER_DEVICE", "USERNAME_AND_PASSWORD"]
+  const visit = await open({ purpose: "COLLECT", company: "se-nordhem", loginMethods }, phone)
+  await visit.press("Continue")
+  await visit.press(/^Electronic ID/)
+  await visit.sees("Where is your electronic ID?")
+  assert.deepStrictEqual(await visit.page.locator(".choice__label").allInnerTexts(), [
+    "On this device",
+    "On another device"
+  ])
+  await visit.isAccessible()
+  await visit.press("On another device")
+  await visit.sees("Sign in to Nordhem")
+  await visit.page.goBack()
+  await visit.sees("Where is your electronic ID?")
   await visit.close()
 })

@@ -53,7 +53,7 @@ const hostileClient = async (running: TestService): Promise<TestClient> => {
 }
 
 /** Node's types do not include browser types, so the page's code is a string. */
-const foreign = `[...document.querySelectorAll("main b, main a, main img, body script")].map((each) => each.outerHTML)`
+const foreign = `[...document.querySelectorAll("main b, main a, main img:not(.mark), body script")].map((each) => each.outerHTML)`
 
 /** Checks that the page created no element from the texts, and ran no script of theirs. */
 const hasOnlyText = async ({ page }: BrowserVisit, ...texts: ReadonlyArray<string>): Promise<void> => {

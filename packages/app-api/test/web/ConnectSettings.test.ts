@@ -60,17 +60,6 @@ describe("the Connect page", () => {
     })
   )
 
-  it.effect.each([
-    { suffix: ".gif", content: svg, says: "expected an SVG or PNG file" },
-    { suffix: ".png", content: " ".repeat(70_000), says: "larger than 64 KiB" }
-  ])("rejects the logo $suffix", ({ content, says, suffix }) =>
-    Effect.gen(function* () {
-      const logoFile = yield* writeConfigFile(content, suffix)
-      const { message } = yield* Effect.flip(loadConfig({ connect: { logoFile } }))
-      assert.include(message, says)
-    })
-  )
-
   testRejected([
     [{ connect: { accentColor: "#ffcc00" } }, "contrast"],
     [{ connect: { accentColor: "blue" } }, "connect.accentColor"],

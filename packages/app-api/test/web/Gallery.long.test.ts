@@ -6,6 +6,15 @@ import { desktop, isAccessible, overflow, phone } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 
+/** The texts and controls that lie outside the screen, or are cut off. */
+const outside = `[...document.querySelectorAll("main *, header *, footer *")]
+  .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden"))
+  .filter((each) => {
+    const { left, right } = each.getBoundingClientRect()
+    return left < -1 || right > innerWidth + 1 || (each.matches("p, button, a, span, h1, h2, h3") && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+  })
+  .map((each) => each.outerHTML.slice(0, 120))`
+
 describe("the gallery", () => {
   it.each([
     ["a narrow phone in the dark theme", phone],
@@ -39,4 +48,37 @@ describe("the gallery", () => {
     },
     120_000
   )
+
+  it.each([
+    ["texts that are 40 % longer", true, "ltr"],
+    ["texts from right to left", false, "rtl"]
+  ] as const)(
+    "fits a width of 390 pixels with %s",
+    async (_, longTexts, direction) => {
+      const width390 = { ...phone, viewport: { width: 390, height: 844 } }
+      const page = await Gallery.openGallery(browsing.browser, width390, longTexts)
+      for (const screen of await Gallery.screenNames(page)) {
+        await Gallery.showScreen(page, screen, "sv", direction)
+        assert.strictEqual(await page.evaluate<number>(overflow), 0, screen)
+        assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(outside), [], screen)
+      }
+      await page.context().close()
+    },
+    180_000
+  )
+
+  it("prints the permissions in black on white, without what can be pressed", async () => {
+    const page = await Gallery.openGallery(browsing.browser, { ...desktop, colorScheme: "dark" })
+    await Gallery.showScreen(page, "permissions")
+    const isVisible = (name: string) => page.getByText(name).first().isVisible()
+    assert.deepStrictEqual([await isVisible("As of"), await isVisible("End the consent")], [false, true])
+    await page.emulateMedia({ media: "print" })
+    assert.deepStrictEqual([await isVisible("As of"), await isVisible("End the consent")], [true, false])
+    assert.strictEqual(await page.locator("button:visible, select:visible").count(), 0)
+    assert.strictEqual(
+      await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color"),
+      "rgb(26, 28, 32)"
+    )
+    await page.context().close()
+  })
 })

@@ -12,11 +12,13 @@ const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
 const browsing = Browsing.forAll()
 
 let receiver: Receiver
+let collectionId: string
 beforeAll(async () => {
   receiver = await new Receiver().listen()
   const { client } = service
   await client.send("/webhook-endpoints", { method: "POST", body: JSON.stringify({ url: receiver.url }) })
-  await client.poll(await client.begin(plainStart), hasEnded)
+  collectionId = await client.begin(plainStart)
+  await client.poll(collectionId, hasEnded)
 }, 60_000)
 afterAll(() => receiver.close())
 
@@ -54,6 +56,19 @@ describe.each([
       await page.getByRole("heading", { name: question }).waitFor()
       await visit.isAccessible()
     }
+    await visit.press("Overview")
+    const charts = page.getByRole("region", { name: "Collections", exact: true })
+    await charts.getByRole("img", { name: /^Collections: \d+ in 24 hours/ }).waitFor()
+    await charts.getByText("Table: Collections").first().click()
+    await charts.getByRole("columnheader", { name: "ended by the person" }).waitFor()
+    await visit.isAccessible()
+    await page.getByRole("radio", { name: "30 days" }).check({ force: true })
+    await charts.getByRole("img", { name: /^Collections: \d+ in 30 days/ }).waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Degraded companies" }).getByText("Kāpu Pensija").waitFor()
+    await visit.press("Companies")
+    await visit.press("Nordhem")
+    await page.getByRole("heading", { name: "Nordhem" }).waitFor()
+    await visit.isAccessible()
     await visit.press("Deliveries")
     await visit.sees("Deliveries")
     const before = receiver.received.length
@@ -72,6 +87,34 @@ describe.each([
     await visit.sees("Open the console with a link")
     await visit.close()
   })
+})
+
+it("an operator finds the story of a collection, and no person", async () => {
+  const visit = await open(phone)
+  const { page } = visit
+  await visit.sees("Overview")
+  for (const term of ["198112189876", "Anna Andersson"]) {
+    await visit.type("Search for an id", term)
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText("Names and personal numbers are not accepted").waitFor()
+    assert.notInclude(page.url(), term.slice(0, 4))
+    await page.getByLabel("Search for an id").fill("")
+  }
+  await visit.isAccessible()
+  await visit.type("Search for an id", collectionId)
+  await page.keyboard.press("Enter")
+  await visit.sees("Story")
+  const timeline = page.getByRole("region", { name: "What happened?" })
+  for (const what of ["COMPLETED", "collection.completed"]) await timeline.getByText(what).first().waitFor()
+  await page.getByRole("heading", { name: "Which deliveries were attempted?" }).waitFor()
+  await page.getByText("DELIVERED 204").first().waitFor()
+  await visit.isAccessible()
+  await page.getByRole("link", { name: "collection.completed" }).first().click()
+  await page.getByText("Event", { exact: true }).first().waitFor()
+  await visit.type("Search for an id", "01a20a32-a0d8-7510-807e-e3e6b8dfa763")
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").getByText("Nothing has this id").waitFor()
+  await visit.close()
 })
 
 it("a link works once, and a copied address opens nothing in another browser", async () => {

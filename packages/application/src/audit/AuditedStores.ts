@@ -45,7 +45,7 @@ const ofProcesses = ["census", "outline", "eraseRows"] as const
 
 const clients = auditStore(
   ClientStore,
-  ["findClient", "clients", "returnUrls", "keys", "eraseKeys", "rehashKey", "findByKey"],
+  ["findClient", "clients", "returnUrls", "origins", "keys", "eraseKeys", "rehashKey", "findByKey"],
   (store, within) => ({
     addClient: (client) => {
       const { id: clientId, usesTestMethods } = client
@@ -76,6 +76,10 @@ const clients = auditStore(
         { action: "RETURN_URL_REMOVED", subject: { clientId, returnUrl } },
         store.removeReturnUrl(clientId, returnUrl)
       ),
+    addOrigin: (clientId, origin) =>
+      within({ action: "ORIGIN_ADDED", subject: { clientId, origin } }, store.addOrigin(clientId, origin)),
+    removeOrigin: (clientId, origin) =>
+      within({ action: "ORIGIN_REMOVED", subject: { clientId, origin } }, store.removeOrigin(clientId, origin)),
     addKey: (clientId, hash, keyId, limits) => {
       const subject = { clientId, ...(keyId !== undefined && { keyId }) }
       return within({ action: "KEY_CREATED", subject }, store.addKey(clientId, hash, keyId, limits))
@@ -199,7 +203,7 @@ const monitors = auditStore(
 
 const connectSessions = auditStore(
   ConnectSessionStore,
-  ["find", "list", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
+  ["find", "list", "byId", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
     const subjectOf = ({
       clientId,
@@ -216,8 +220,11 @@ const connectSessions = auditStore(
           { action: "CONNECT_SESSION_CREATED", subject: subjectOf(session), outcome: session.purpose },
           store.add(session, link)
         ),
-      bind: (found, browser, change) =>
-        within({ action: "CONNECT_SESSION_OPENED", subject: subjectOf(found) }, store.bind(found, browser, change)),
+      bind: (found, browser, change, place) => {
+        const outcome = place === "window" && { outcome: "WINDOW" }
+        const record = { action: "CONNECT_SESSION_OPENED" as const, subject: subjectOf(found), ...outcome }
+        return within(record, store.bind(found, browser, change, place))
+      },
       change: (found, change) => {
         const write = store.change(found, change)
         const subject = subjectOf(found)
@@ -333,7 +340,14 @@ export const userDataStores = Layer.mergeAll(
 )
 
 /** The stores whose changes are not audited. */
-type Unaudited = "AvailabilityStore" | "CompanyFigureStore" | "EventStore" | "IdempotencyKeyStore" | "TaskStore"
+type Unaudited =
+  | "AvailabilityStore"
+  | "CompanyFigureStore"
+  | "EventStore"
+  | "IdempotencyKeyStore"
+  | "ServiceSampleStore"
+  | "StoryStore"
+  | "TaskStore"
 
 /** All other stores in the ports. */
 type Audited = {

@@ -76,6 +76,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
     endpointId = "",
     keyId = "",
     monitorId = "",
+    origin = "",
     returnUrl = "",
     serial = "",
     userId = ""
@@ -91,6 +92,8 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       return yield* (yield* ClientStore).allowStoredCredentials(clientId, false)
     case "RETURN_URL_REMOVED":
       return yield* (yield* ClientStore).removeReturnUrl(clientId, returnUrl)
+    case "ORIGIN_REMOVED":
+      return yield* (yield* ClientStore).removeOrigin(clientId, origin)
     case "CERTIFICATE_REVOKED":
       return yield* (yield* CertificateStore).revoke(serial, isReason(outcome) ? outcome : undefined)
     case "SESSIONS_ENDED":

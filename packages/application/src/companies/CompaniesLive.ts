@@ -1,6 +1,6 @@
 /** The use cases for companies, based on the service's connectors (spec 4.1). */
-import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
-import type { SupportedProducts } from "@sheaf/domain/Company"
+import { AccountHoldingBanks, Companies, Connectors, PublicUrl } from "@sheaf/ports"
+import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import type { CompanyFilter, ConnectedCompany } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { PublishedSuccessRates } from "./SuccessRates.ts"
@@ -12,12 +12,19 @@ const admits =
     (market === undefined || availability.market === market) &&
     (product === undefined || availability.products.includes(product))
 
+/** Adds the address of the logo, which is a file of this service. */
+const withLogo = ({ availability, logo }: ConnectedCompany, base: string): CompanyAvailability =>
+  logo === undefined
+    ? availability
+    : { ...availability, directory: { logoUrl: `${base}/logos/${logo.name}`, ...availability.directory } }
+
 export const layer = Layer.effect(
   Companies,
   Effect.gen(function* () {
     const connectors = yield* Connectors
     const banks = yield* AccountHoldingBanks
     const published = yield* PublishedSuccessRates
+    const publicUrl = yield* PublicUrl
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
 
@@ -31,12 +38,18 @@ export const layer = Layer.effect(
     }
 
     return Companies.of({
-      availability: (filter) =>
-        Effect.flatMap(published, (rates) =>
-          matching(filter, ({ availability }) => {
-            const successRates = rates.get(availability.company)
-            return successRates === undefined ? availability : { ...availability, successRates }
-          })
+      availability: Effect.fnUntraced(function* (filter) {
+        const rates = yield* published
+        const base = yield* publicUrl.base
+        return yield* matching(filter, (company) => {
+          const availability = withLogo(company, base)
+          const successRates = rates.get(availability.company)
+          return successRates === undefined ? availability : { ...availability, successRates }
+        })
+      }),
+      logo: (name) =>
+        Effect.map(connectors.all, (companies) =>
+          Option.fromUndefinedOr(companies.map(({ logo }) => logo).find((logo) => logo?.name === name))
         ),
       supportedProducts: (filter) =>
         Effect.flatMap(

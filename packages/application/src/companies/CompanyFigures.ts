@@ -4,16 +4,19 @@
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { periodsOf } from "@sheaf/domain/FigurePeriod"
+import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { kindOf, shapeOf } from "@sheaf/domain/RecordShape"
 import * as RecordDrift from "@sheaf/domain/RecordDrift"
 import { roundUpToSeconds } from "@sheaf/domain/SuccessRate"
 import { CallContext, CompanyFigureStore } from "@sheaf/ports"
-import type { CollectionIdentity, CompanyEnds, RecordKind, StoredRecords } from "@sheaf/ports"
+import type { CollectionIdentity, PeriodEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
-import { dateOf, timestampOf } from "../views/DateFormat.ts"
+import * as SuccessRates from "./SuccessRates.ts"
+import { timestampOf } from "../views/DateFormat.ts"
 
 /** Test collections are not counted: they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
@@ -25,7 +28,7 @@ interface Observed {
 
 /** A node's figures that are not stored yet. */
 class Unstored {
-  readonly ends = new Map<string, CompanyEnds & { readonly day: string }>()
+  readonly ends = new Map<string, PeriodEnds & FigurePeriod>()
   readonly shapes = new Map<string, Observed>()
 }
 
@@ -41,12 +44,19 @@ export const countFinishedCollection = Effect.fnUntraced(function* (
   status: CollectionStatus
 ) {
   const { current } = yield* CompanyFigures
-  const end = countedEndOf(status)
-  if (current === undefined || end === undefined || loginMethod === undefined || test) return
+  if (current === undefined || loginMethod === undefined || test) return
   const now = yield* Clock.currentTimeMillis
-  const one = { day: dateOf(now), company, loginMethod, end, seconds: roundUpToSeconds(now - createdAt) }
-  const key = Object.values(one).join(" ")
-  current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
+  const ended = {
+    company,
+    loginMethod,
+    end: countedEndOf(status) ?? ("OTHER" as const),
+    seconds: roundUpToSeconds(now - createdAt)
+  }
+  for (const period of periodsOf(now)) {
+    const one = { ...period, ...ended }
+    const key = Object.values(one).join(" ")
+    current.ends.set(key, { ...one, count: 1 + (current.ends.get(key)?.count ?? 0) })
+  }
 })
 
 /** How many records of a kind are observed per minute. More would reveal little more. */
@@ -100,28 +110,60 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+/** Replaces the history of a kind of record with what follows from it. Returns both. */
+const replaceShapes = Effect.fnUntraced(function* (
+  of: RecordKind,
+  follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory
+) {
   const store = yield* CompanyFigureStore
   const none = { history: {}, revision: 0 }
-  let isStored = false
-  // If another node has written the same history, its records count first.
-  while (!isStored) {
+  // Another node can write the same history. Then its records count first.
+  while (true) {
     const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
-    const next = observations.reduce(RecordDrift.observe, history)
-    isStored = yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)
-    if (isStored) yield* announce(of, RecordDrift.driftsOf(history), RecordDrift.driftsOf(next))
+    const next = follow(history)
+    if (yield* store.replaceShapes(of, { history: next, revision }, yield* Clock.currentTimeMillis)) {
+      return { before: history, after: next }
+    }
   }
+})
+
+const storeShapes = Effect.fnUntraced(function* ({ observations, of }: Observed) {
+  const { after, before } = yield* replaceShapes(of, (history) => observations.reduce(RecordDrift.observe, history))
+  yield* announce(of, RecordDrift.driftsOf(before), RecordDrift.driftsOf(after))
 })
 
 const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefined }) {
   const store = yield* CompanyFigureStore
   const { ends, shapes } = figures.current ?? new Unstored()
   figures.current = new Unstored()
-  for (const [day, counted] of Map.groupBy(ends.values(), (one) => one.day)) yield* store.addEnds(day, counted)
+  const periods = Map.groupBy(ends.values(), ({ resolution, start }) => `${resolution} ${start}`)
+  for (const [period, ...others] of periods.values()) {
+    if (period !== undefined) yield* store.addEnds(period, [period, ...others])
+  }
   for (const observed of shapes.values()) {
     const { company, kind, loginMethod } = observed.of
     yield* storeShapes(observed).pipe(isolateFailure({ company, kind, loginMethod }))
   }
+})
+
+/**
+ * Accepts the drifts of a company's login method as the new good shape: those of one kind of record, or all. Returns what was
+ * accepted.
+ */
+export const acceptDrifts = Effect.fnUntraced(function* ({
+  company,
+  kind,
+  loginMethod
+}: Omit<RecordKind, "kind"> & { readonly kind?: string | undefined }) {
+  const store = yield* CompanyFigureStore
+  const accepted = (yield* store.drifts).filter(
+    (drift) =>
+      drift.company === company && drift.loginMethod === loginMethod && (kind === undefined || drift.kind === kind)
+  )
+  for (const each of new Set(accepted.map((drift) => drift.kind))) {
+    yield* replaceShapes({ company, loginMethod, kind: each }, RecordDrift.accept)
+  }
+  return accepted
 })
 
 /** Collects figures, and stores them every minute and at the end. */
@@ -131,7 +173,8 @@ export const layer = Layer.effect(
     const figures = { current: new Unstored() }
     const name = "storing figures of companies"
     const store = yield* CompanyFigureStore
-    const storing = Effect.provideService(flush(figures), CompanyFigureStore, store)
+    const measure = SuccessRates.makeMeasurement()
+    const storing = Effect.andThen(flush(figures), measure).pipe(Effect.provideService(CompanyFigureStore, store))
     yield* Effect.addFinalizer(() => runAndLogFailure(name, storing))
     yield* repeatEvery("1 minute", name, storing)
     return figures

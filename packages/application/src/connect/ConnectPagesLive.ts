@@ -2,6 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { taskOf } from "@sheaf/domain/ConnectSession"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany, StartConnectCollection } from "@sheaf/domain/ConnectPageApi"
@@ -24,6 +25,7 @@ import {
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as CompanyUse from "../companies/CompanyUse.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as ConnectSummaries from "./ConnectSummaries.ts"
@@ -32,6 +34,7 @@ import * as Receipts from "./Receipts.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
+import * as SessionEmbedding from "./SessionEmbedding.ts"
 import * as SessionEnding from "./SessionEnding.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionOpening from "./SessionOpening.ts"
@@ -43,7 +46,7 @@ type Pages = ConnectPages["Service"]
 
 const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectOfferSettings => ({
   ...terms,
-  purpose
+  purpose: taskOf({ ...terms, purpose })
 })
 
 const contextOf = (
@@ -79,6 +82,8 @@ const surroundings = Effect.context<
         | typeof SessionOpening.openSession
         | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.isUnconfirmable
+        | typeof SessionEmbedding.handOver
+        | typeof SessionEmbedding.originsOf
         | typeof SessionEnding.finishSession
         | typeof PermittedMonitors.requireSeen
         | typeof Receipts.makeReceipt
@@ -127,7 +132,7 @@ const views = Effect.gen(function* () {
       expiresAt: timestampOf(session.expiresAt),
       session: yield* page(session)
     }
-    return { body, browser, isSecure: yield* isSecure }
+    return { body, browser, isSecure: yield* isSecure, isFramed: opening.embedded === "FRAME" }
   }, Effect.provideContext(context))
 
   return {
@@ -143,11 +148,13 @@ const views = Effect.gen(function* () {
  * cannot be used for consents.
  */
 const testMethodsFor = Effect.fnUntraced(function* (
-  { clientId, purpose }: StoredConnectSession,
+  { clientId, purpose, terms }: StoredConnectSession,
   companies: ReadonlyArray<CompanyId>
 ) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
-  const isAllowed = purpose === "COLLECT" && Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
+  const isAllowed =
+    taskOf({ ...terms, purpose }) === "COLLECT" &&
+    Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
   if (!isAllowed) return new Map<CompanyId, ReadonlyArray<LoginMethod>>()
   const { findTest } = yield* Connectors
   const found = yield* Effect.forEach(companies, (company) => findTest(company))
@@ -159,6 +166,7 @@ const testMethodsFor = Effect.fnUntraced(function* (
 const offer = Effect.gen(function* () {
   const companies = yield* Companies
   const banks = yield* AccountHoldingBanks
+  const uses = yield* CompanyUse.CompanyUse
   const context = yield* Effect.context<ClientStore | Connectors>()
   return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
@@ -178,7 +186,7 @@ const offer = Effect.gen(function* () {
         return offered === undefined ? [] : [offered]
       })
     )
-    return (yield* Effect.all(offers)).flat()
+    return CompanyUse.sort((yield* Effect.all(offers)).flat(), yield* uses)
   })
 })
 
@@ -191,7 +199,8 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
 
   const startCollection: Pages["startCollection"] = Effect.fnUntraced(function* ({ caller, session }, request, device) {
     yield* requireOpen(session)
-    if (session.purpose !== "COLLECT" && session.purpose !== "MONITOR") return yield* new ConnectPurposeMismatch()
+    const task = taskOf({ ...session.terms, purpose: session.purpose })
+    if (task !== "COLLECT" && task !== "MONITOR") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
     const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
     const known = contextOf(session, device, page)
@@ -284,6 +293,8 @@ const make = Effect.gen(function* () {
     summary: (visitor) => Effect.provideContext(ConnectSummaries.summarizeSession(visitor), context),
     permissions: (visitor) => Effect.provideContext(ConnectSummaries.listPermissions(visitor), context),
     receipt: (visitor, ...given) => Effect.provideContext(Receipts.makeReceipt(visitor, ...given), context),
+    origins: (connectSessionId) => Effect.provideContext(SessionEmbedding.originsOf(connectSessionId), context),
+    handOver: ({ session }) => Effect.provideContext(SessionEmbedding.handOver(session), context),
     finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finishSession(session, outcome), context)
   })
 })

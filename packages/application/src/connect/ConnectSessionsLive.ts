@@ -6,12 +6,10 @@ import {
   ConnectSessionNotFound,
   ConnectSessions,
   ConnectSessionStore,
-  Connectors,
   ConnectUserTokenRequired,
   InvalidParameters,
   owns,
-  Sealer,
-  UnknownCompany
+  Sealer
 } from "@sheaf/ports"
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, identity, Layer, Option, Redacted } from "effect"
@@ -67,24 +65,43 @@ const requireValid = Effect.fnUntraced(function* (
   const { company, purpose } = request
   const violations = [
     ...(yield* SessionChecks.userViolations(caller, { purpose, ...(userId !== undefined && { userId }) })),
-    ...(yield* SessionChecks.returnViolations(caller, request))
+    ...(yield* SessionChecks.returnViolations(caller, request)),
+    ...SessionChecks.challengeViolations(request)
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   yield* StartCheck.requireRegistration(caller.clientId, request)
   if (company === undefined) return
-  const found = yield* (yield* Connectors).find(company)
-  if (Option.isNone(found)) return yield* new UnknownCompany()
-  const contradictions = SessionChecks.companyViolations(request, found.value)
+  const contradictions = SessionChecks.companyViolations(request, yield* StartCheck.requireKnown(company))
   if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
 })
 
-/** Returns the request with the company and scope of the consent to renew. */
+/** Returns the request with the company and products of the collection to repeat, and its user. */
+const withRepetition = Effect.fnUntraced(function* (caller: Caller, request: CreateConnectSession, repeats: string) {
+  const found = yield* SessionChecks.repeatedCollection(caller, repeats, request)
+  const { company, loginMethod, products, userId } = yield* StartCheck.failUnlessValid(found)
+  const hints = { ...(loginMethod !== undefined && { loginMethod }), ...request.hints }
+  const repeated: CreateConnectSession = {
+    ...request,
+    company,
+    products,
+    hints,
+    ...(userId !== undefined && { userId })
+  }
+  return repeated
+})
+
+/** Returns the request with what the consent to renew, or the collection to repeat, decides. */
 const withRenewal = Effect.fnUntraced(function* (
   caller: Caller,
   request: CreateConnectSession,
   userId: string | undefined
 ) {
-  const { renews } = request
+  const { purpose, renews, repeats } = request
+  if (purpose === "RECONNECT" && (renews === undefined) === (repeats === undefined)) {
+    const detail = "RECONNECT needs either `renews` or `repeats`."
+    return yield* new InvalidParameters({ violations: [{ pointer: "/renews", code: "MISSING_FIELD", detail }] })
+  }
+  if (repeats !== undefined) return yield* withRepetition(caller, request, repeats)
   if (renews === undefined) return request
   const found = yield* SessionChecks.renewedConsent(caller, renews, { ...request, ...(userId && { userId }) })
   const { company, scope } = yield* StartCheck.failUnlessValid(found)
@@ -101,7 +118,7 @@ const creation = Effect.gen(function* () {
     const { clientId } = caller
     const asked = withRenewal(caller, given, given.userId ?? caller.userId)
     const renewal = yield* Effect.provideContext(asked, context)
-    const owner = given.userId ?? caller.userId
+    const owner = renewal.userId ?? caller.userId
     const request = yield* Effect.provideContext(MonitorChecks.withMonitor(caller, renewal, owner), context)
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
     yield* Effect.provideContext(requireValid(caller, request, userId), context)
@@ -215,12 +232,16 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     caller: Caller,
     connectSessionId: string,
     code: Redacted.Redacted,
+    challenge: string | undefined,
     accept: AcceptWrite
   ) {
     const session = yield* find(caller, connectSessionId)
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), context)
     const isUser = canConfirm(caller, session)
+    // Whoever has the code without the verifier changes nothing.
+    if (session.terms.codeChallenge !== undefined && session.terms.codeChallenge !== challenge)
+      return yield* isUser ? new ConnectSessionNotConfirmed() : new ConnectSessionNotFound()
     yield* answer(session, codeHash, isUser, accept)
     if (!isUser) return yield* new ConnectSessionNotFound()
     const after = yield* find(caller, connectSessionId)
@@ -243,10 +264,10 @@ const make = Effect.gen(function* () {
     create: yield* creation,
     read: found.readIf(owns),
     list: found.list,
-    confirm: (caller, connectSessionId, code) =>
+    confirm: (caller, connectSessionId, code, challenge) =>
       once({
-        request: { code: Redacted.value(code) },
-        make: (accept) => confirm(caller, connectSessionId, code, accept),
+        request: { code: Redacted.value(code), ...(challenge !== undefined && { challenge }) },
+        make: (accept) => confirm(caller, connectSessionId, code, challenge, accept),
         resultOf: () => ({ id: connectSessionId, isNew: false }),
         repeat: () => found.readIf(canConfirm)(caller, connectSessionId)
       })

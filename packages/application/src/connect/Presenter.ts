@@ -1,6 +1,7 @@
 /** Connect sessions as clients and pages see them (spec 13). */
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
+import { taskOf } from "@sheaf/domain/ConnectSession"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
@@ -49,16 +50,25 @@ export const presentPage = (
   now: number
 ): ConnectPageSession => {
   const status = statusAt(session, now)
-  const { returnTo, ...shown } = Struct.omit(session.terms, ["clientReference", "sessionMetadata", "monitor"])
+  const { hints, returnTo, ...shown } = Struct.omit(session.terms, [
+    "clientReference",
+    "codeChallenge",
+    "sessionMetadata",
+    "monitor",
+    "renews",
+    "repeats"
+  ])
   return {
     connectSessionId: session.connectSessionId,
-    purpose: session.purpose,
+    purpose: taskOf({ ...session.terms, purpose: session.purpose }),
     status,
     client: { name },
     ...shown,
+    ...(hints && status === "OPEN" && { hints }),
     ...(monitor && { monitor }),
     returns: returnTo !== undefined,
     ...(isUnconfirmable && status === "ABANDONED" && { returnRemoved: true }),
+    ...(session.progress.embedded && { embedded: true }),
     expiresAt: timestampOf(session.expiresAt),
     collections: collections.map(({ collectionId, company, createdAt, products, status }) => ({
       collectionId,

@@ -1,5 +1,10 @@
 /** How a Connect session changes: it is opened, finished, expired or confirmed (spec 13). */
-import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
+import {
+  confirmationTimeoutMillis,
+  handoverLifetimeMillis,
+  overdueStatus,
+  sessionLifetimeMillis
+} from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
 import type {
@@ -29,13 +34,33 @@ export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: numbe
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
 
 /** The first opening. The page's time begins now. */
-export const openChange = (session: StoredConnectSession, now: number): ConnectSessionChange => ({
+export const openChange = (session: StoredConnectSession, now: number, isEmbedded: boolean): ConnectSessionChange => ({
   status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
-  progress: withStep(session, now, "OPENED")
+  progress: { ...withStep(session, now, "OPENED"), ...(isEmbedded && { embedded: true }) }
 })
 
-/** Returns true if a session asked for a monitor in vain. Its data and consents then have no purpose. */
+/** Lets a window prove with this secret that the session's frame opened it. Replaces an earlier secret. */
+export const offerHandoverChange = (
+  session: StoredConnectSession,
+  now: number,
+  hash: string
+): ConnectSessionChange => ({
+  status: "OPEN",
+  expiresAt: session.expiresAt,
+  progress: { ...session.progress, handover: { hash, until: now + handoverLifetimeMillis } }
+})
+
+/** A window has joined the session's frame. The secret works only once. */
+export const takeHandoverChange = ({
+  expiresAt,
+  progress: { handover: _, ...progress }
+}: StoredConnectSession): ConnectSessionChange => ({ status: "OPEN", expiresAt, progress })
+
+/**
+ * Returns true if a session asked for a monitor and got no permission. Whatever it has read, and its consents, then
+ * have no purpose.
+ */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
 

@@ -1,9 +1,11 @@
 /** Checks requests for Connect sessions (spec 13). */
+import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
+import { taskOf } from "@sheaf/domain/ConnectSession"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import type { Violation } from "@sheaf/domain/Violation"
-import { ConsentStore, owns, UserStore } from "@sheaf/ports"
+import { CollectionStore, ConsentStore, owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option, Result } from "effect"
 import * as ConsentRenewal from "../consents/ConsentRenewal.ts"
@@ -20,7 +22,9 @@ export const userViolations = Effect.fnUntraced(function* (
 ) {
   if (userId === undefined) {
     const detail = `Required for the purpose ${purpose}.`
-    return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
+    return purpose === "COLLECT" || purpose === "RECONNECT"
+      ? []
+      : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
   }
   const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
   return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUserViolation]
@@ -32,7 +36,8 @@ export const renewedConsent = Effect.fnUntraced(function* (
   renews: string,
   { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
 ) {
-  if (purpose !== "CONSENT") return Result.fail([invalid("/renews", "Allowed only with the purpose CONSENT.")])
+  if (purpose !== "CONSENT" && purpose !== "RECONNECT")
+    return Result.fail([invalid("/renews", "Allowed only with the purposes CONSENT and RECONNECT.")])
   const found = yield* Effect.orDie((yield* ConsentStore).find(clientId, renews))
   if (Option.isNone(found) || found.value.userId !== userId) {
     return Result.fail([invalid("/renews", "The user has no such consent.")])
@@ -43,15 +48,45 @@ export const renewedConsent = Effect.fnUntraced(function* (
     : Result.fail([invalid("/renews", "The consent cannot be renewed, or not yet. See its `renewableFrom`.")])
 })
 
+/** Returns the ended collection to repeat, or the rule that the request violates. */
+export const repeatedCollection = Effect.fnUntraced(function* (
+  caller: Caller,
+  repeats: string,
+  { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
+) {
+  if (purpose !== "RECONNECT") return Result.fail([invalid("/repeats", "Allowed only with the purpose RECONNECT.")])
+  const found = yield* Effect.orDie((yield* CollectionStore).status(caller.clientId, repeats))
+  if (Option.isNone(found) || !owns(caller, found.value) || (userId ?? found.value.userId) !== found.value.userId)
+    return Result.fail([invalid("/repeats", "No such collection, or it belongs to another client or user.")])
+  return isFinal(found.value.status)
+    ? Result.succeed(found.value)
+    : Result.fail([invalid("/repeats", "The collection has not ended.")])
+})
+
 /** Returns the rules that the request's return URL violates. */
 export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
-  return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
+  return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request, true))
 })
 
-/** Returns true if the session's return URL is no longer registered: somebody else may control it now. */
+/** Returns the rules of PKCE that a request violates. Another app could claim an app's scheme, and get the code. */
+export const challengeViolations = ({
+  codeChallenge,
+  returnUrl
+}: Pick<CreateConnectSession, "codeChallenge" | "returnUrl">): ReadonlyArray<Violation> => {
+  if (codeChallenge !== undefined && returnUrl === undefined)
+    return [invalid("/codeChallenge", "Allowed only with returnUrl.")]
+  if (codeChallenge !== undefined || returnUrl === undefined || !ReturnUrl.isAppAddress(returnUrl)) return []
+  return [
+    { pointer: "/codeChallenge", code: "MISSING_FIELD", detail: "Required if returnUrl has an app's own scheme." }
+  ]
+}
+
+/**
+ * Returns true if the session's return URL is no longer registered, for example because somebody else controls it now.
+ */
 export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
   clientId,
   terms: { returnTo }
@@ -77,11 +112,13 @@ export const companyViolations = (
   request: CreateConnectSession,
   { availability, supported }: Pick<ConnectedCompany, "availability" | "supported">
 ): ReadonlyArray<Violation> => {
-  const { market, purpose } = request
+  const { market } = request
+  const purpose = taskOf(request)
   if (market !== undefined && market !== availability.market) {
     return [invalid("/market", `The company belongs to the market ${availability.market}.`)]
   }
-  return purpose === "PERMISSIONS" || ConnectOffer.offeredCompanyOf(request, availability, supported) !== undefined
+  return purpose === "PERMISSIONS" ||
+    ConnectOffer.offeredCompanyOf({ ...request, purpose }, availability, supported) !== undefined
     ? []
     : [invalid("/company", "The purpose, the products or the login methods of the session exclude this company.")]
 }

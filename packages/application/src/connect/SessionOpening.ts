@@ -55,7 +55,8 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,
-  browser: Redacted.Redacted
+  browser: Redacted.Redacted,
+  isEmbedded: boolean
 ): Effect.fn.Return<
   StoredConnectSession,
   ConnectLinkUnknown | ConnectSessionInOtherBrowser | ConnectSessionExpiredError,
@@ -69,15 +70,35 @@ const bound = Effect.fnUntraced(function* (
     if (Option.isNone(found)) return yield* new ConnectLinkUnknown()
     const session = yield* inTime(found.value)
     if (session.isBound) return yield* new ConnectSessionInOtherBrowser()
-    const change = SessionChanges.openChange(session, yield* Clock.currentTimeMillis)
+    const change = SessionChanges.openChange(session, yield* Clock.currentTimeMillis, isEmbedded)
     yield* runAsPage(session, Effect.orDie(store.bind(session, browser, change)))
   }
 })
 
-/** Opens a session by its link, or continues it in the browser that opened it. */
+/** Binds a window to the session whose frame opened it. Fails if the secret is wrong, late or used. */
+const takeOver = Effect.fnUntraced(function* (connectSessionId: string, handover: Redacted.Redacted) {
+  const store = yield* ConnectSessionStore
+  for (;;) {
+    const session = Option.getOrUndefined(yield* Effect.orDie(store.byId(connectSessionId)))
+    const now = yield* Clock.currentTimeMillis
+    if (session === undefined || !SessionChanges.isOpen(session, now)) return yield* new ConnectLinkUnknown()
+    const offered = session.progress.handover
+    const hash = yield* SessionSecrets.handoverHashOf(session, handover)
+    if (offered === undefined || offered.until <= now || !hash.matches(offered.hash))
+      return yield* new ConnectLinkUnknown()
+    const browser = yield* SessionSecrets.newSecret
+    const change = SessionChanges.takeHandoverChange(session)
+    if (yield* runAsPage(session, Effect.orDie(store.bind(session, browser, change, "window"))))
+      return { session, browser } satisfies Bound
+  }
+})
+
+/** Opens a session by its link, continues it in the browser that opened it, or joins its frame. */
 export const openSession = Effect.fnUntraced(function* ({
   browser: given,
   connectSessionId,
+  embedded,
+  handover,
   link
 }: ConnectOpenRequest) {
   const store = yield* ConnectSessionStore
@@ -86,10 +107,14 @@ export const openSession = Effect.fnUntraced(function* ({
     const found = yield* Effect.orDie(store.byBrowser(connectSessionId, known))
     if (Option.isSome(found)) return { session: yield* inTime(found.value), browser: known } satisfies Bound
   }
+  if (handover !== undefined) {
+    const { browser, session } = yield* takeOver(connectSessionId, handover)
+    return { session: yield* inTime(session), browser } satisfies Bound
+  }
   if (link === undefined) return yield* new ConnectLinkUnknown()
   // Always a new secret: somebody else could have planted the browser's current one.
   const browser = yield* SessionSecrets.newSecret
-  return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
+  return { session: yield* bound(connectSessionId, link, browser, embedded !== undefined), browser } satisfies Bound
 })
 
 /** Returns the caller that a session's page acts as. For PERMISSIONS, the page sees all of the user's objects. */

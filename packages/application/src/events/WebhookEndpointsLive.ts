@@ -1,6 +1,6 @@
 /** The use cases for webhook endpoints (spec 6). */
 import { testEventType as type } from "@sheaf/domain/WebhookAttempt"
-import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import type { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { maxSecrets, secretOverlapMillis } from "@sheaf/domain/WebhookEndpoint"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@sheaf/domain/WebhookEndpoint"
 import {
@@ -23,6 +23,7 @@ import type { Caller, StoredAttempt, StoredWebhookEndpoint, WebhookSecret, Webho
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as AttemptViews from "./AttemptViews.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import * as RetainedEvents from "./RetainedEvents.ts"
@@ -58,21 +59,6 @@ const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): We
   if (valid.length + 2 > maxSecrets) return before
   return { current: secret, previous: [{ secret: current, until: now + secretOverlapMillis }, ...valid] }
 }
-
-const outcomeOf = ({ at, code, durationMillis, eventId, fault, status }: StoredAttempt): WebhookTestOutcome => ({
-  eventId,
-  at: timestampOf(at),
-  durationMillis,
-  ...(status !== undefined && { status }),
-  ...(fault !== undefined && { error: fault }),
-  ...(code !== undefined && { errorCode: code })
-})
-
-const toAttempt = (attempt: StoredAttempt): WebhookAttempt => ({
-  ...outcomeOf(attempt),
-  type: attempt.type,
-  attempt: attempt.attempt
-})
 
 const found = <A>(option: Option.Option<A>) =>
   Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
@@ -191,12 +177,12 @@ const makeTest = Effect.gen(function* () {
         const body: TestEvent = { eventId, type, version: endpoint.version, timestamp, data: { endpointId } }
         const { attempt } = yield* send(endpoint, { eventId, type, body }, 1)
         yield* accept({ id: attempt.eventId, isNew: true }, deliveries.recordTest(endpointId, attempt))
-        return outcomeOf(attempt)
+        return AttemptViews.outcomeOf(attempt)
       }),
       resultOf: ({ eventId }) => ({ id: eventId, isNew: true }),
       repeat: ({ id }) =>
         Effect.flatMap(Effect.orDie(deliveries.attempt(endpointId, id)), (attempt) =>
-          Effect.map(found(attempt), outcomeOf)
+          Effect.map(found(attempt), AttemptViews.outcomeOf)
         )
     })
 
@@ -214,7 +200,7 @@ const makeAttempts = Effect.gen(function* () {
     return yield* ListCursor.readPage(sealer, { tenant: clientId, list: ["attempts", endpointId] }, request, {
       find: (bounds) => Effect.orDie(deliveries.attempts({ clientId, endpointId, ...bounds })),
       positionOf: ({ at, attemptId }: StoredAttempt) => ({ createdAt: at, id: attemptId }),
-      itemOf: toAttempt
+      itemOf: AttemptViews.attemptOf
     })
   })
 

@@ -16,14 +16,16 @@ const Shown = Schema.Struct({
   action: Schema.String,
   actor: Ids,
   subject: Ids,
-  outcome: Schema.optionalKey(Schema.String)
+  outcome: Schema.optionalKey(Schema.String),
+  requestId: Schema.optionalKey(Schema.String)
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
 /** Represents a record that cannot be read. A gap would look like an erased record. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
-const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
+/** Returns what the console shows of a record. */
+export const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
   const { at, ...shown } = Option.getOrElse(decodeShown(text), () => unreadable)
   return { chain, seq, at: timestampOf(at), ...shown }
 }

@@ -29,6 +29,8 @@ import * as SuccessRates from "../companies/SuccessRates.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
+import * as Histories from "./Histories.ts"
+import * as Stories from "./Stories.ts"
 
 /** How many attempts are shown per endpoint. */
 const newestAttempts = 25
@@ -200,8 +202,15 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const keys = yield* Effect.orDie(clientStore.keys(client.id))
-          const { environment, id, name, requiresMutualTls = false, usesTestMethods = false } = client
-          const facts = { clientId: id, name, environment, requiresMutualTls, usesTestMethods }
+          const {
+            environment,
+            id,
+            name,
+            requiresMutualTls = false,
+            storesCredentials = false,
+            usesTestMethods = false
+          } = client
+          const facts = { clientId: id, name, environment, requiresMutualTls, storesCredentials, usesTestMethods }
           return { ...facts, keys: keys.map((key) => keyOf(key, now)) }
         })
       )
@@ -217,7 +226,9 @@ const make = Effect.gen(function* () {
     // Cached, because counting a large database takes time, and every open console asks every few seconds.
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
     ...(yield* webhooksOf),
-    audit
+    audit,
+    history: yield* Histories.makeReader,
+    story: yield* Stories.makeReader
   })
 })
 

@@ -4,12 +4,13 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import * as Spelling from "@sheaf/domain/Spelling"
 import type { Violation } from "@sheaf/domain/Violation"
 import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
 import type { Caller, UserMismatch } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
-import type * as ReturnUrl from "@sheaf/domain/ReturnUrl"
+import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as StartCollection from "@sheaf/domain/StartCollection"
 
 export const failWithViolation = (violation: Violation) =>
@@ -40,9 +41,14 @@ const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
     (environments) => loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)
   )
 
-const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
-  const company = yield* (yield* Connectors).find(id)
-  return Option.isSome(company) ? company.value : yield* new UnknownCompany()
+/** Returns a company. If it is unknown, the error names the one with the nearest spelling. */
+export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
+  const connectors = yield* Connectors
+  const company = yield* connectors.find(id)
+  if (Option.isSome(company)) return company.value
+  const known = (yield* connectors.all).map(({ availability }) => availability.company)
+  const nearest = Spelling.nearest(id, known)
+  return yield* new UnknownCompany(nearest === undefined ? {} : { nearest })
 })
 
 /**
@@ -101,10 +107,12 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
 /** Returns the return URLs that a client may use. Reads nothing if the request has none. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
-  { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
+  { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>,
+  takesApps = false
 ) {
+  const known = returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId))
   const allowed: ReturnUrl.AllowedReturnUrls = {
-    registered: returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId)),
+    registered: takesApps ? known : known.filter((address) => !ReturnUrl.isAppAddress(address)),
     isLoopbackAllowed: yield* AllowsLoopbackReturnUrls
   }
   return allowed

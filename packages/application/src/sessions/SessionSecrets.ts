@@ -72,3 +72,7 @@ export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHas
 /** Returns a code's keyed hashes. */
 export const codeHashOf = ({ clientId, connectSessionId }: Named, code: Redacted.Redacted) =>
   derived(clientId, `${connectSessionId}/confirmation code hash`, Redacted.value(code))
+
+/** Returns the keyed hashes of a handover. */
+export const handoverHashOf = ({ clientId, connectSessionId }: Named, handover: Redacted.Redacted) =>
+  derived(clientId, `${connectSessionId}/handover`, Redacted.value(handover))

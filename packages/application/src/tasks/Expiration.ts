@@ -10,11 +10,11 @@ import {
   EventStore,
   IdempotencyKeyStore,
   MonitorStore,
+  ServiceSampleStore,
   UserStore,
   WebhookDeliveryStore
 } from "@sheaf/ports"
-import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { figureDays } from "@sheaf/domain/SuccessRate"
+import { expiredAt } from "@sheaf/domain/FigurePeriod"
 import { Clock, Effect } from "effect"
 import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
@@ -56,11 +56,12 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases figures that no list shows, and shapes of records that are no longer collected. */
-export const eraseCompanyFigures = Effect.gen(function* () {
+/** Erases figures that no list and no chart shows, and shapes of records that nobody collects anymore. */
+export const eraseFigures = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const day = dateOf(now - figureDays * dayMillis)
-  yield* (yield* CompanyFigureStore).erase({ day, at: now - usageRetentionMillis })
+  const expired = expiredAt(now)
+  yield* (yield* CompanyFigureStore).erase(expired, now - usageRetentionMillis)
+  yield* (yield* ServiceSampleStore).erase(expired)
 })
 
 /** Erases the attempts to deliver events together with the events (spec 6). */

@@ -3,6 +3,7 @@ import { Clock, Duration, Effect } from "effect"
 import * as Checkpoints from "../audit/Checkpoints.ts"
 import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
 import { runAndLogFailure } from "../process/BackgroundTask.ts"
+import * as ServiceSamples from "../operator/ServiceSamples.ts"
 import * as UnfinishedErasures from "../users/UnfinishedErasures.ts"
 import * as Expiration from "./Expiration.ts"
 
@@ -53,11 +54,12 @@ const minutely = {
   "erasing expired request keys": Expiration.eraseIdempotencyKeys,
   "erasing ids of erased users": Expiration.eraseExternalIds,
   "finishing user erasures": UnfinishedErasures.finishErasures,
+  "sampling the service": ServiceSamples.takeSample,
   "signing audit checkpoints": Checkpoints.signCheckpoints
 }
 
 const hourly = {
-  "erasing figures of companies": Expiration.eraseCompanyFigures,
+  "erasing old figures": Expiration.eraseFigures,
   "erasing ended monitors": Expiration.eraseMonitors,
   "erasing old audit records": Checkpoints.eraseExpiredRecords,
   "erasing webhook attempts": Expiration.eraseWebhookAttempts,

@@ -10,8 +10,10 @@ import {
   ServiceGauges
 } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
-import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
+import { Cause, Clock, Effect, Layer, Semaphore } from "effect"
+import type { Metric } from "effect"
 import { withFailureAnnotations } from "./FailureLog.ts"
+import { settable } from "./GaugeSet.ts"
 
 const labels = ["process", "status", "activity"] as const
 
@@ -50,15 +52,6 @@ const drift = Instrument.gauge({
   description: "Share of a company's newest records whose member lacks its value, or has another class of values.",
   labels: ["company", "login_method", "kind", "member", "found"]
 })
-
-/** Sets many gauges together. A gauge that an earlier call set and this one does not becomes 0. */
-const settable = () => {
-  let known: ReadonlySet<Metric.Gauge<number>> = new Set()
-  return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>
-    Effect.forEach(new Set([...known, ...values.keys()]), (metric) => Metric.update(metric, values.get(metric) ?? 0), {
-      discard: true
-    }).pipe(Effect.tap(() => Effect.sync(() => (known = new Set(values.keys())))))
-}
 
 const counting = (process: string) => {
   const set = settable()

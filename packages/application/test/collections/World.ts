@@ -12,6 +12,7 @@ import {
   ClientStoreSql,
   CollectionStoreSql,
   CompanyFigureStoreSql,
+  ServiceSampleStoreSql,
   ConnectSessionStoreSql,
   ConsentStoreSql,
   CountersLocal,
@@ -278,6 +279,7 @@ const processes = Layer.effect(
 const stores = Layer.mergeAll(
   CollectionStoreSql.layer,
   CompanyFigureStoreSql.layer,
+  ServiceSampleStoreSql.layer,
   ClientStoreSql.layer,
   ConnectSessionStoreSql.layer,
   DueProcessesSql.layer,

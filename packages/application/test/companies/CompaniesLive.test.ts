@@ -1,6 +1,6 @@
 /** Company lists contain exactly the companies that match every filter (spec 4). */
 import { assert, describe, it } from "@effect/vitest"
-import { AccountHoldingBanks, Companies, Connectors } from "@sheaf/ports"
+import { AccountHoldingBanks, Companies, Connectors, PublicUrl } from "@sheaf/ports"
 import type { CompanyFilter } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { CompaniesLive } from "../../src/index.ts"
@@ -9,10 +9,12 @@ import * as Company from "../collections/ScriptedCompany.ts"
 
 const noBanks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
 const connectors = Company.connectors(Company.make())
-const world = CompaniesLive.layer.pipe(Layer.provide(connectors), Layer.provide(noBanks))
+const publicUrl = Layer.succeed(PublicUrl, { base: Effect.succeed("https://sheaf.example") })
+const live = CompaniesLive.layer.pipe(Layer.provide(publicUrl))
+const world = live.pipe(Layer.provide(connectors), Layer.provide(noBanks))
 
 /** The companies with readable accounts. Only Fjällbanken supports stored consents. */
-const withAccounts = CompaniesLive.layer.pipe(
+const withAccounts = live.pipe(
   Layer.provide(
     Layer.effect(
       Connectors,

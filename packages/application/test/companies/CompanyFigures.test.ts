@@ -1,9 +1,10 @@
 /** What collections tell about companies: success rates, and records that change their shape (spec 4.1, 14.5). */
 import { assert, describe, it } from "@effect/vitest"
+import { periodOf, Resolution } from "@sheaf/domain/FigurePeriod"
 import { Companies, CompanyFigureStore, ServiceGauges } from "@sheaf/ports"
 import { Effect, Logger, Metric, References } from "effect"
 import { TestClock } from "effect/testing"
-import { ServiceGaugesLive } from "../../src/index.ts"
+import { CompanyFigures, CompanyUse, ServiceGaugesLive } from "../../src/index.ts"
 import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 
@@ -94,6 +95,25 @@ describe("records that change their shape", () => {
     assert.deepStrictEqual(yield* shown, [["insurance.livingArea", { value: 0 }]])
   })
 
+  test("are the good ones once the operator accepts them", function* (scripted, lines) {
+    const { drifts } = yield* CompanyFigureStore
+    scripted.script = returning(home(143), home())
+    yield* collect("good", 60)
+    scripted.script = returning(home())
+    yield* collect("changed", 8)
+    const login = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD" } as const
+    const other = { ...login, kind: "houseContentInsurance.apartment" }
+    assert.deepStrictEqual(yield* CompanyFigures.acceptDrifts(other), [])
+    assert.deepStrictEqual(
+      (yield* CompanyFigures.acceptDrifts(login)).map(({ member }) => member),
+      ["insurance.livingArea"]
+    )
+    assert.deepStrictEqual(yield* drifts, [])
+    yield* collect("later", 60)
+    assert.deepStrictEqual(yield* drifts, [])
+    assert.lengthOf(about(lines), 1)
+  })
+
   test("are not concluded from one person who collects again and again", function* (scripted) {
     scripted.script = returning(home(143))
     yield* collect("good", 60)
@@ -121,7 +141,40 @@ describe("the success rates in the list of companies", () => {
     assert.deepStrictEqual(yield* rates, [
       { loginMethod: "USERNAME_AND_PASSWORD", successRate: 0.95, medianSeconds: 1 }
     ])
+    const measured = (yield* Metric.snapshot).filter(
+      ({ id }) => id.startsWith("sheaf.company.") && !id.endsWith("status")
+    )
+    assert.sameDeepMembers(
+      measured.map(({ id, state }) => [id, state]),
+      [
+        ["sheaf.company.failures", { value: 1 - 0.95 }],
+        ["sheaf.company.duration.median", { value: 1 }]
+      ]
+    )
+    const { endsByPeriod } = yield* CompanyFigureStore
+    for (const resolution of Resolution.literals) {
+      const ends = yield* endsByPeriod(periodOf(resolution, World.noon))
+      const counts = Map.groupBy(ends, ({ end }) => end)
+      const countedAs = (end: "FAILED" | "OTHER" | "SUCCEEDED") =>
+        (counts.get(end) ?? []).reduce((sum, { count }) => sum + count, 0)
+      const found = [countedAs("SUCCEEDED"), countedAs("FAILED"), countedAs("OTHER")]
+      assert.deepStrictEqual(found, [19, 1, 5], resolution)
+    }
     yield* TestClock.adjust("30 days")
     assert.deepStrictEqual((yield* rates) ?? [], [])
+  })
+})
+
+describe("the use of companies", () => {
+  test("brings the companies first that people use most", function* (scripted) {
+    scripted.script = returning(home(143))
+    yield* collect("person", 3)
+    yield* TestClock.adjust("1 minute")
+    const uses = yield* Effect.provide(Effect.flatten(CompanyUse.CompanyUse), CompanyUse.layer)
+    const companies = ["se-fjallbanken", "se-kontobanken", "se-nordhem"].map((company) => ({ company }))
+    assert.deepStrictEqual(
+      CompanyUse.sort(companies, uses).map(({ company }) => company),
+      ["se-nordhem", "se-fjallbanken", "se-kontobanken"]
+    )
   })
 })

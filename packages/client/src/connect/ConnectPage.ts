@@ -5,6 +5,7 @@ import { ConnectCollection, ConnectConsent, ConnectMonitorHandle } from "./Conne
 import type {
   CollectionStatus,
   ConnectCompany,
+  ConnectHandover,
   ConnectOutcome,
   ConnectPageSession,
   ConnectPermissions,
@@ -114,6 +115,12 @@ export class ConnectPage {
   /** Downloads the stored data as JSON. Works only in sessions for PERMISSIONS. */
   export({ signal }: CallOptions = {}): Promise<Blob> {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
+  }
+
+  /** Returns a secret with which one window can join the session's frame, within seconds. */
+  async handOver({ signal }: CallOptions = {}): Promise<string> {
+    const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
+    return (await this.#transport.body<ConnectHandover>(call)).handover
   }
 
   /** Ends the session. `returnTo` is the client's URL, if the person can return there. */

@@ -33,7 +33,8 @@ export type TwoFactorCodeFormat = typeof TwoFactorCodeFormat.Type
 
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
-  responseType: TwoFactorCodeFormat
+  responseType: TwoFactorCodeFormat,
+  codeLength: Annotations.optional(Schema.Int, "The code's length, if known.")
 }).pipe(
   Annotations.annotate(
     "TwoFactorInstruction",

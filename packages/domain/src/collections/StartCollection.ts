@@ -37,8 +37,8 @@ export const StartCollection = Schema.Struct({
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to redirect the person to after the page of the bank or company: exactly one of the client's registered " +
-      "addresses, or outside production mode a loopback address. Required in production mode if the person authorizes a " +
+    "Where the person goes after the page of the bank or company: a registered address, or outside production mode a " +
+      "loopback address. Required in production mode if the person authorizes a " +
       "PSD2_AIS_CONSENT on a page; not used without a page. The collection continues only once the client confirms the " +
       "`code` from the redirect."
   ),

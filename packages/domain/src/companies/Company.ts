@@ -1,5 +1,6 @@
 /** Companies: their identifiers, their availability and their products (spec 1, 4.1). */
 import { Schema } from "effect"
+import { CompanyDirectoryEntry } from "./CompanyDirectory.ts"
 import { LoginMethod } from "./LoginMethod.ts"
 import * as Market from "../shared/Market.ts"
 import { Product } from "./Product.ts"
@@ -60,6 +61,7 @@ export const CompanyAvailability = Schema.Struct({
     "How often collections succeeded in the last 30 days, by login method; absent if the service does not publish it. " +
       "Login methods with fewer than 20 collections are omitted."
   ),
+  directory: Schema.optionalKey(CompanyDirectoryEntry),
   updatedAt: Timestamp.pipe(Annotations.describe("The time of the last availability check, ISO 8601 in UTC."))
 }).pipe(Annotations.annotate("CompanyAvailability", "The current availability of a company, and its login methods."))
 export type CompanyAvailability = typeof CompanyAvailability.Type

@@ -20,7 +20,7 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "For tests: with realistic delays in a sandbox, at the company's test environment in production."],
+  ["_TEST", "TEST", "For tests, with realistic delays."],
   ["_MOCK", "MOCK", "For tests, deterministic and without delays."]
 ] as const
 
@@ -59,7 +59,7 @@ export const LoginMethod = Annotations.literals(
   "A method for logging in to a company. `GET /companies/availability` lists each company's methods. " +
     "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION works in native apps only, because browsers " +
     "block its cross-origin requests. Browser-based clients use SWEDISH_MOBILE_EID_OTHER_DEVICE. A method with a suffix works " +
-    "like the method without it.",
+    "like the method without it; in production, `_TEST` reaches the company's test environment.",
   meanings
 ).annotate({ identifier: "LoginMethod" })
 

@@ -20,9 +20,9 @@ export const roundUpToSeconds = (millis: number): number => {
   return Math.ceil(seconds / unit) * unit
 }
 
-/** The number of collections that ended the same way. */
+/** The number of collections that ended alike. `OTHER`: because of the person, so it says nothing about the company. */
 export interface EndCount {
-  readonly end: CountedEnd
+  readonly end: CountedEnd | "OTHER"
   readonly seconds: number
   readonly count: number
 }
@@ -39,21 +39,22 @@ export const SuccessRate = Schema.Struct({
 }).pipe(Annotations.annotate("SuccessRate", "How often collections by a login method succeed at a company."))
 export type SuccessRate = typeof SuccessRate.Type
 
-const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
+export const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
 
-const medianOf = (ends: ReadonlyArray<EndCount>): number | undefined => {
-  const half = countOf(ends) / 2
+/** Returns the duration in seconds that this share of the collections, from 0 to 1, did not exceed. */
+export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number | undefined => {
+  const enough = countOf(ends) * share
   let passed = 0
-  return ends.toSorted((one, other) => one.seconds - other.seconds).find(({ count }) => (passed += count) >= half)
+  return ends.toSorted((one, other) => one.seconds - other.seconds).find(({ count }) => (passed += count) >= enough)
     ?.seconds
 }
 
 /** Returns a login method's figures, unless they rest on too few collections. */
 export const successRateOf = (loginMethod: LoginMethod, ends: ReadonlyArray<EndCount>): SuccessRate | undefined => {
   const succeeded = ends.filter(({ end }) => end === "SUCCEEDED")
-  const all = countOf(ends)
+  const all = countOf(ends.filter(({ end }) => end !== "OTHER"))
   if (all < minCollections) return undefined
-  const medianSeconds = medianOf(succeeded)
+  const medianSeconds = quantileOf(succeeded, 0.5)
   const successRate = Math.round((countOf(succeeded) / all) * 1000) / 1000
   return { loginMethod, successRate, ...(medianSeconds !== undefined && { medianSeconds }) }
 }

@@ -16,7 +16,7 @@ export interface ConnectOfferSettings extends Pick<
   CreateConnectSession,
   "company" | "market" | "loginMethods" | "products" | "sensitive"
 > {
-  readonly purpose: ConnectPurpose
+  readonly purpose: Exclude<ConnectPurpose, "RECONNECT">
 }
 
 const isConnectField = Schema.is(ConnectField)
@@ -74,8 +74,9 @@ export const offeredCompanyOf = (
   testMethods: ReadonlyArray<LoginMethod.LoginMethod> = [],
   page = true
 ): ConnectCompany | undefined => {
-  const { company, companyDisplayName, functional, market, maximumConsentValidityDays, status, statusMessage } =
+  const { company, companyDisplayName, directory, functional, market, maximumConsentValidityDays, status } =
     availability
+  const { statusMessage } = availability
   if (limits.company !== undefined && limits.company !== company) return undefined
   if (limits.market !== undefined && limits.market !== market) return undefined
   const storedConsents = psd2Ais !== undefined && psd2Ais.storedConsents !== false
@@ -88,6 +89,7 @@ export const offeredCompanyOf = (
     company,
     companyDisplayName,
     market,
+    ...(directory && { directory }),
     functional,
     status,
     ...(statusMessage !== undefined && { statusMessage }),

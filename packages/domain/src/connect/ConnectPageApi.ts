@@ -5,17 +5,20 @@ import { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import { maxParameters } from "../collections/StartCollection.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
+import { CompanyDirectoryEntry } from "../companies/CompanyDirectory.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import { InsuranceType } from "../records/InsuranceType.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { ConnectMonitorQuestion, ConnectPermittedMonitor } from "./ConnectMonitor.ts"
 import {
+  ConnectHints,
   ConnectLocale,
   ConnectOutcome,
   ConnectPurpose,
@@ -35,6 +38,14 @@ export const OpenConnectSession = Schema.Struct({
   secret: Annotations.optional(
     Parameter.visibleText(255),
     "The secret from the fragment of the link. Optional in the browser that opened the session before."
+  ),
+  embedded: Annotations.optional(
+    Schema.Literals(["FRAME", "WINDOW"]),
+    "Where a page of a registered origin shows the session. Absent on a page of its own."
+  ),
+  handover: Annotations.optional(
+    Parameter.visibleText(255),
+    "Instead of `secret`, in a window that left the session's frame: the frame's handover."
   )
 }).pipe(annotateConnectSchema("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
 
@@ -63,6 +74,7 @@ export const ConnectPageSession = Schema.Struct({
   }).annotate({ description: "The client that created the session." }),
   locale: Annotations.optional(ConnectLocale, "The language that the client chose."),
   ...pageSettings,
+  hints: Schema.optionalKey(ConnectHints),
   monitor: Annotations.optional(ConnectMonitorQuestion, "For the purpose MONITOR."),
   returns: Schema.Boolean.pipe(
     Annotations.describe("True if the page sends the person back to the client at the end.")
@@ -71,6 +83,10 @@ export const ConnectPageSession = Schema.Struct({
     Schema.Boolean,
     "True if the session is abandoned and the client's return address is no longer registered. Sheaf discards the " +
       "session's data. Absent otherwise, and for the purpose PERMISSIONS."
+  ),
+  embedded: Annotations.optional(
+    Schema.Boolean,
+    "True if the session was opened in a frame or window of the client's page. Its other windows only lead to a bank and back."
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The time the session expires.")),
   collections: Schema.Array(PageCollection).pipe(Annotations.describe("The session's collections, oldest first.")),
@@ -89,6 +105,19 @@ export const OpenedConnectSession = Schema.Struct({
   session: ConnectPageSession
 }).pipe(annotateConnectSchema("OpenedConnectSession", "An open Connect session, with the page's token."))
 export type OpenedConnectSession = typeof OpenedConnectSession.Type
+
+/** The body of `POST /connect/handover`: an empty object, because forms of other sites cannot send JSON. */
+export const OfferConnectHandover = Schema.Struct({}).pipe(
+  annotateConnectSchema("ConnectHandoverRequest", "A request for a handover.")
+)
+
+/** The response to `POST /connect/handover`. */
+export const ConnectHandover = Schema.Struct({
+  handover: Schema.NonEmptyString.pipe(
+    Annotations.describe("Lets one window open the session beside its frame, once and within seconds.")
+  )
+}).pipe(annotateConnectSchema("ConnectHandover", "A frame's proof for the window that it has opened."))
+export type ConnectHandover = typeof ConnectHandover.Type
 
 /** The kinds of input field in the login form. */
 export const ConnectField = Annotations.literals("An input for a login method.", {
@@ -126,6 +155,7 @@ export const ConnectCompany = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
   market: Market,
+  directory: Schema.optionalKey(CompanyDirectoryEntry),
   functional: Schema.Boolean.pipe(
     Annotations.describe("True if collections from the company are currently expected to work.")
   ),
@@ -234,6 +264,10 @@ const count = (description: string) => Annotations.optional(Schema.Int, descript
 /** The number of records by kind. Kinds without records are absent. */
 export const ConnectCounts = Schema.Struct({
   insurances: count("Insurance policies."),
+  insuranceTypes: Annotations.optional(
+    Schema.Record(InsuranceType, Schema.optionalKey(Schema.Int)),
+    "The insurance policies by type. Absent if there are none."
+  ),
   pensions: count("Pensions, including public pensions."),
   savings: count("Insurance contracts with savings, savings accounts and deposits."),
   investments: count("Investment and securities accounts."),

@@ -31,12 +31,16 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 /** How long the client has to confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
+/** How long a window has to prove that a frame opened it, in milliseconds. */
+export const handoverLifetimeMillis = 20 * 1000
+
 export { ConnectSessionId }
 
 export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
   MONITOR: "The person permits a monitor, or renews or widens one.",
+  RECONNECT: "The person renews a consent, or repeats a collection.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
@@ -70,6 +74,30 @@ export const ConnectLocale = Annotations.literals("A language of the page.", {
 export type ConnectLocale = typeof ConnectLocale.Type
 
 const purpose = ConnectPurpose
+
+/** What a person does in a session. To reconnect is to consent or to collect again. */
+export const taskOf = ({
+  purpose,
+  renews
+}: {
+  readonly purpose: ConnectPurpose
+  readonly renews?: string
+}): Exclude<ConnectPurpose, "RECONNECT"> => {
+  if (purpose !== "RECONNECT") return purpose
+  return renews === undefined ? "COLLECT" : "CONSENT"
+}
+
+const hint = (description: string) => Annotations.optional(Schema.String.check(Schema.isMaxLength(255)), description)
+
+/** What the client already knows about the person. */
+export const ConnectHints = Schema.Struct({
+  company: Annotations.optional(CompanyId, "The first company."),
+  loginMethod: Annotations.optional(LoginMethod, "The first login method."),
+  username: hint("The username."),
+  phoneNumber: hint("The phone number."),
+  personalNumber: hint("The personal number or code.")
+}).pipe(annotateConnectSchema("ConnectHints", "What the page fills in. The person can change it."))
+export type ConnectHints = typeof ConnectHints.Type
 
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
@@ -107,9 +135,14 @@ export const CreateConnectSession = Schema.Struct({
   ...pageSettings,
   renews: Annotations.optional(
     ConsentId,
-    "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
-      "`psd2Ais`, of which only `validUntil` counts."
+    "For CONSENT and RECONNECT: the consent to renew, from 30 days before its end. Of `company` and `psd2Ais`, only " +
+      "`validUntil` counts."
   ),
+  repeats: Annotations.optional(
+    CollectionId,
+    "For RECONNECT, instead of `renews`: the ended collection to repeat, with its company, products and user."
+  ),
+  hints: Schema.optionalKey(ConnectHints),
   monitor: Annotations.optional(ConnectMonitor, "For MONITOR, and required there: the monitor to ask for."),
   locale: Annotations.optional(
     ConnectLocale,
@@ -117,13 +150,16 @@ export const CreateConnectSession = Schema.Struct({
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
-      "return addresses. Outside production mode, loopback addresses need no registration. The session's data and consents " +
-      "can be used only after the client confirms the `code` from the redirect."
+    "Where the page sends the person at the end: a registered address, or outside production mode a loopback address. " +
+      "Data and consents can be used only after the client confirms the redirect's `code`."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`. Allowed only with `returnUrl`."
+  ),
+  codeChallenge: Annotations.optional(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/u)),
+    "The S256 challenge of PKCE (RFC 7636). Required if `returnUrl` has an app's own scheme."
   ),
   sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
@@ -199,6 +235,10 @@ export type ConnectSession = typeof ConnectSession.Type
 export const ConfirmConnectSession = Schema.Struct({
   code: Parameter.visibleText(255).pipe(
     Annotations.describe("The `code` query parameter from the redirect to the session's `returnUrl`.")
+  ),
+  codeVerifier: Annotations.optional(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/u)),
+    "The verifier of the session's `codeChallenge`, if it has one."
   )
 }).pipe(
   annotateConnectSchema(

@@ -1,4 +1,6 @@
 /** Counts records by kind, to show people what was found but not the data (spec 13). */
+import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import { InsuranceType } from "../records/InsuranceType.ts"
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 import {
   BankAccountType,
@@ -10,7 +12,7 @@ import {
 } from "../records/WealthType.ts"
 import type { ConnectCounts } from "./ConnectPageApi.ts"
 
-type CountedKind = keyof ConnectCounts
+type CountedKind = Exclude<keyof ConnectCounts, "insurances" | "insuranceTypes">
 
 const isAmong = (types: ReadonlyArray<string>, type: string): boolean => types.includes(type)
 
@@ -21,7 +23,13 @@ const kindOf = ({ type }: Pick<WealthRecord, "type">): CountedKind => {
   return isAmong([...InsuranceSavingsType.literals, ...SavingsAccountType.literals], type) ? "savings" : "investments"
 }
 
-const order = ["insurances", "pensions", "savings", "investments", "loans", "accounts"] as const
+const kinds = ["pensions", "savings", "investments", "loans", "accounts"] as const
+
+/** Counts each of `all` in `found`. Omits those that are not there. */
+const count = <Kind extends string>(all: ReadonlyArray<Kind>, found: ReadonlyArray<Kind>) =>
+  Object.fromEntries(
+    all.flatMap((kind) => (found.includes(kind) ? [[kind, found.filter((each) => each === kind).length]] : []))
+  )
 
 /**
  * Returns the number of records of each kind. Kinds without records are omitted.
@@ -30,12 +38,12 @@ const order = ["insurances", "pensions", "savings", "investments", "loans", "acc
  * countRecords([], [{ type: "ISK" }]) // { investments: 1 }
  */
 export const countRecords = (
-  insurance: ReadonlyArray<unknown>,
+  insurance: ReadonlyArray<{ readonly insurance: Pick<InsuranceRecord["insurance"], "insuranceType"> }>,
   wealth: ReadonlyArray<Pick<WealthRecord, "type">>
 ): ConnectCounts => {
-  const kinds = wealth.map(kindOf)
-  const countOf = (kind: CountedKind) =>
-    kind === "insurances" ? insurance.length : kinds.filter((each) => each === kind).length
-  const entries = order.map((kind) => [kind, countOf(kind)] as const)
-  return Object.fromEntries(entries.filter(([, count]) => count > 0))
+  const types = insurance.map((record) => record.insurance.insuranceType)
+  return {
+    ...(types.length > 0 && { insurances: types.length, insuranceTypes: count(InsuranceType.literals, types) }),
+    ...count(kinds, wealth.map(kindOf))
+  }
 }

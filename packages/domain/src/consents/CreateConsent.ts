@@ -28,10 +28,10 @@ export const CreateConsent = Schema.Struct({
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
-    "The address to redirect the person to after the bank's page, or from the app that `appUrl` opens: exactly one of the " +
-      "client's registered addresses, or outside production mode a loopback address. The consent is then authorized only once " +
-      "the client confirms the redirect's `code` with the user's token. With SWEDISH_EID, the app itself opens the address, " +
-      "without a code. Not allowed with a login on another device."
+    "Where the person goes after the bank's page, or from the app that `appUrl` opens: a registered address, or outside " +
+      "production mode a loopback address. The consent is authorized only once the client confirms the redirect's `code` " +
+      "with the user's token. With SWEDISH_EID, the app itself opens the address, without a code. Not allowed with a " +
+      "login on another device."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),

@@ -1,4 +1,5 @@
-/** Counts readings without the person against the bank's limit (spec 2.3). */
+/** Counts readings in the person's absence against the bank's limit (spec 2.3). */
+import { DateTime } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
 
 /** A bank's limit: how many readings in which period, per account or consent. */
@@ -7,6 +8,8 @@ export interface ReadingRule {
   /** Whether the limit is per consent or per account. Default: per account. */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
+  /** The time zone of the calendar days. UTC by default. */
+  readonly timeZone?: string | undefined
 }
 
 /** The daily limit at banks that state none (RTS 2018/389, article 36). */
@@ -23,9 +26,15 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns when the window began in which readings count. */
-export const windowStart = ({ window }: ReadingRule, now: number): number =>
-  window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
+/** Returns the midnight before `now`, or that many days later. */
+const midnight = ({ timeZone = "UTC" }: ReadingRule, now: number, days = 0): number => {
+  const start = DateTime.startOf(DateTime.makeZonedUnsafe(now, { timeZone }), "day")
+  return DateTime.toEpochMillis(DateTime.add(start, { days }))
+}
+
+/** Returns the time after which readings count. */
+export const windowStart = (rule: ReadingRule, now: number): number =>
+  rule.window === "CALENDAR_DAY" ? midnight(rule, now) - 1 : now - dayMillis
 
 const sum = (uses: ReadonlyArray<ReadingUse>): number => uses.reduce((total, { readings }) => total + readings, 0)
 
@@ -59,7 +68,7 @@ export const quotaOf = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now:
   if (left > 0) return { left }
   const ends =
     rule.window === "CALENDAR_DAY"
-      ? [now - (now % dayMillis) + dayMillis]
+      ? [midnight(rule, now, 1)]
       : uses.map(({ at }) => at + dayMillis).sort((a, b) => a - b)
   const nextAt = ends.find((end) => end > now && usedAt(rule, uses, end) < rule.perDay)
   return { left, ...(nextAt !== undefined && { nextAt }) }

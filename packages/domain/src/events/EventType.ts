@@ -66,7 +66,7 @@ const monitorEndTypes = {
   "monitor.ended": "A monitor has ended."
 } as const
 
-const meaning = "The type of the event. New types can be added without a new API version. Ignore unknown types."
+const meaning = "The type of the event. Ignore unknown types, which need no new API version."
 
 export const CollectionEventType = Annotations.literals(meaning, collectionTypes)
 export type CollectionEventType = typeof CollectionEventType.Type

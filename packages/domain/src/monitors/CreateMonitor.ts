@@ -1,6 +1,7 @@
 /** The requests that create and change monitors, and their rules (spec 18). */
 import { Result, Schema, Struct } from "effect"
 import type { Product } from "../companies/Product.ts"
+import { timeZones } from "../shared/Market.ts"
 import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -44,15 +45,7 @@ export interface MonitorTerms extends MonitorSchedule {
   readonly until: number
 }
 
-const zones: Record<Market, string> = {
-  se: "Europe/Stockholm",
-  ee: "Europe/Tallinn",
-  lt: "Europe/Vilnius",
-  lv: "Europe/Riga",
-  fr: "Europe/Paris"
-}
-
-/** What limits a monitor's terms besides the request. Times are milliseconds since 1970. */
+/** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
   /** When the consent or the kept credentials end. Absent for a collection's session. */
@@ -132,7 +125,7 @@ export const check = (
   request: CreateMonitor,
   context: NewMonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
-  const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
+  const { at, changes = defaultGroups, every, filter, products, timeZone = timeZones[context.market], until } = request
   const violations = requestViolations(request, context)
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)

@@ -51,6 +51,9 @@ export const ClientView = Schema.Struct({
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Boolean,
   usesTestMethods: Schema.Boolean,
+  storesCredentials: Schema.Boolean.pipe(
+    Annotations.describe("True if Sheaf can keep logins for the client's monitors.")
+  ),
   keys: Schema.Array(OperatedKey)
 })
 export type ClientView = typeof ClientView.Type
@@ -167,7 +170,8 @@ export const AuditEntry = Schema.Struct({
   action: Schema.String,
   actor: ids,
   subject: ids,
-  outcome: Schema.optionalKey(Schema.String)
+  outcome: Schema.optionalKey(Schema.String),
+  requestId: Annotations.optional(Schema.String, "The request that caused it, if one did.")
 })
 export type AuditEntry = typeof AuditEntry.Type
 
@@ -177,3 +181,103 @@ export const AuditEntryPage = Schema.Struct({
   next: Annotations.optional(Schema.String, "The cursor of the page with older records, if there are any.")
 })
 export type AuditEntryPage = typeof AuditEntryPage.Type
+
+/** The id to search for. */
+export const StoryRequest = Schema.Struct({ id: Schema.String.check(Schema.isMaxLength(100)) })
+
+/** `REQUEST` and `RECORDED` are known only from the audit log: a request, and anything else, such as an erased object. */
+export const StoryKind = Schema.Literals([
+  "COLLECTION",
+  "CONSENT",
+  "USER",
+  "CONNECT_SESSION",
+  "MONITOR",
+  "WEBHOOK_ENDPOINT",
+  "EVENT",
+  "CERTIFICATE",
+  "REQUEST",
+  "RECORDED"
+])
+export type StoryKind = typeof StoryKind.Type
+
+/** An attempt to deliver an event, in a story. */
+const StoryDelivery = Schema.Struct({ endpointId: WebhookEndpointId, ...WebhookAttempt.fields })
+
+/** What is known about an id, without personal data: what happened, which events were delivered, and who did what. */
+export const Story = Schema.Struct({
+  id: Schema.String,
+  kind: StoryKind,
+  facts: Schema.Record(Schema.String, Schema.String).pipe(
+    Annotations.describe("Its unsealed members, such as `status`.")
+  ),
+  links: Schema.Array(Schema.Struct({ name: Schema.String, id: Schema.String })).pipe(
+    Annotations.describe("Objects that belong to it, newest first.")
+  ),
+  steps: Schema.Array(Schema.Struct({ at: Timestamp, what: Schema.String })).pipe(
+    Annotations.describe("Its statuses and other times, oldest first.")
+  ),
+  events: Schema.Array(Schema.Struct({ at: Timestamp, eventId: Schema.String, type: Schema.String })).pipe(
+    Annotations.describe("The newest events about it, oldest first.")
+  ),
+  deliveries: Schema.Array(StoryDelivery).pipe(
+    Annotations.describe("The newest attempts to deliver them, oldest first.")
+  ),
+  audit: Schema.Array(AuditEntry).pipe(Annotations.describe("The newest audit records that name it, oldest first.")),
+  isComplete: Schema.Boolean.pipe(
+    Annotations.describe("False if there are older audit records, and not all of them were searched.")
+  )
+})
+export type Story = typeof Story.Type
+
+const count = Schema.Int
+
+/** Figures of the whole service, in a period or now. */
+export const ServiceSample = Schema.Struct({
+  delivered: count.pipe(Annotations.describe("Successful attempts to deliver events.")),
+  undelivered: count.pipe(Annotations.describe("Failed attempts.")),
+  waiting: count.pipe(Annotations.describe("Deliveries that wait for another attempt.")),
+  oldestSeconds: count.pipe(
+    Annotations.describe("Age of the oldest event that an endpoint has not received, in seconds.")
+  ),
+  open: count.pipe(Annotations.describe("Collections, consents and monitors that have not ended.")),
+  lateSeconds: count.pipe(Annotations.describe("How long the most overdue step has been due, in seconds.")),
+  expiringConsents: count.pipe(Annotations.describe("Consents in force that end within a week.")),
+  nodes: count.pipe(Annotations.describe("Nodes that share the database and are alive.")),
+  databaseBytes: count.pipe(Annotations.describe("Size of the database, in bytes."))
+})
+export type ServiceSample = typeof ServiceSample.Type
+
+/** A window of time. Its periods are five minutes, an hour or a day long. */
+export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
+export type HistoryWindow = typeof HistoryWindow.Type
+
+/** How collections ended in a period. */
+export const EndsOfPeriod = Schema.Struct({
+  at: Timestamp,
+  succeeded: count,
+  failed: count,
+  other: count.pipe(Annotations.describe("Those that ended because of the person.")),
+  p50Seconds: Annotations.optional(count, "The median duration of those with a result."),
+  p95Seconds: Annotations.optional(count, "The duration that 95 % of them did not exceed.")
+})
+export type EndsOfPeriod = typeof EndsOfPeriod.Type
+
+/** The collections at a company by one login method, period by period. Periods without collections are absent. */
+export const MethodHistory = Schema.Struct({
+  company: CompanyId,
+  loginMethod: LoginMethod,
+  total: Schema.Struct(EndsOfPeriod.fields).mapFields(({ at: _, ...fields }) => fields),
+  periods: Schema.Array(EndsOfPeriod)
+})
+export type MethodHistory = typeof MethodHistory.Type
+
+/** The figures of a window of time, oldest first. The last period has not ended. */
+export const ServiceHistory = Schema.Struct({
+  start: Timestamp.pipe(Annotations.describe("The start of the first period.")),
+  periodSeconds: count,
+  periods: count.pipe(Annotations.describe("The number of periods.")),
+  all: Schema.Array(EndsOfPeriod).pipe(Annotations.describe("The collections at all companies.")),
+  methods: Schema.Array(MethodHistory),
+  service: Schema.Array(Schema.Struct({ at: Timestamp, ...ServiceSample.fields }))
+})
+export type ServiceHistory = typeof ServiceHistory.Type

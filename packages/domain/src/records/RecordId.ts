@@ -5,8 +5,7 @@ import * as Annotations from "../shared/Annotations.ts"
 /** The identifier of a record. */
 export const recordId = Schema.NonEmptyString.pipe(
   Annotations.describe(
-    "The record's identifier. Later collections of the same contract for the same user return the same " +
-      "identifier, if the company identifies the contract."
+    "The record's identifier, the same in later collections for the user if the company identifies the contract."
   )
 )
 

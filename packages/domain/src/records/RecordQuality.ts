@@ -68,8 +68,8 @@ export const assignedQuality = {
   collectedAt: Annotations.optional(Timestamp, "The time at which Sheaf received the record."),
   units: Annotations.optional(
     Schema.Record(Schema.String, Schema.String),
-    "The units of the record's numbers, by the member's name, as UCUM codes: `m2`, `km/a`, `a` for years, `d` for " +
-      "days, `1` for ratios, counts and factors. Amounts of money name their currency instead."
+    "The UCUM units of the record's numbers, by member: `m2`, `km/a`, `a` for years, `d` for days, `1` for ratios, counts " +
+      "and factors. Amounts name their currency instead."
   ),
   warnings: Annotations.optional(listOf(RecordWarning), "Values in doubt; absent if there are none.")
 }

@@ -11,3 +11,12 @@ export const Market = Annotations.literals("A company's country, as a lowercase 
 export type Market = typeof Market.Type
 
 export const all: ReadonlyArray<Market> = Market.literals
+
+/** The time zone of each market. */
+export const timeZones: Readonly<Record<Market, string>> = {
+  se: "Europe/Stockholm",
+  ee: "Europe/Tallinn",
+  lt: "Europe/Vilnius",
+  lv: "Europe/Riga",
+  fr: "Europe/Paris"
+}

@@ -68,11 +68,27 @@ interface Parsed {
   readonly host: string
 }
 
+/** An app's own scheme in reverse-domain form, with a path (RFC 8252 §7.1): `com.example.app:/done`. */
+const appParts = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+:(\/[^?#]*)(?:\?([^#]*))?$/su
+
+/** Returns true for addresses of apps with a scheme of their own. Other apps can claim the same scheme. */
+export const isAppAddress = (text: string): boolean => appParts.test(text)
+
+/** Returns the rule that a path and a query violate, because browsers would change them, or Sheaf adds the same parameter. */
+const placeViolation = (path: string, query: string | undefined): string | undefined => {
+  if (!pathForm.test(path)) return "expected a path that starts with / and has only ASCII characters of a URL"
+  if (dotSegment.test(path)) return "expected a path without the segments . and .."
+  if (query === undefined) return undefined
+  if (!queryForm.test(query)) return "expected a query of ASCII characters of a URL"
+  const reserved = added.find((name) => namesIn(query).includes(name))
+  return reserved && `expected no query parameter ${reserved}, because Sheaf adds it`
+}
+
 /**
  * Returns a URL's scheme and host. Fails with the violated rule if the URL is not normalized, because browsers would
  * change it.
  */
-const parse = (text: string): Result.Result<Parsed, string> => {
+export const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
   if (scheme === undefined || authority === undefined || path === undefined)
     return Result.fail("expected an https address")
@@ -84,15 +100,8 @@ const parse = (text: string): Result.Result<Parsed, string> => {
   if (!isHost(host)) return Result.fail("expected a host name in lower-case ASCII letters, without a dot at its end")
   if (port !== undefined && !isPort(port, scheme))
     return Result.fail("expected a port from 1 to 65535, and no port if it is the default")
-  if (!pathForm.test(path))
-    return Result.fail("expected a path that starts with / and has only ASCII characters of a URL")
-  if (dotSegment.test(path)) return Result.fail("expected a path without the segments . and ..")
-  if (query === undefined) return Result.succeed({ scheme, host })
-  if (!queryForm.test(query)) return Result.fail("expected a query of ASCII characters of a URL")
-  const reserved = added.find((name) => namesIn(query).includes(name))
-  return reserved === undefined
-    ? Result.succeed({ scheme, host })
-    : Result.fail(`expected no query parameter ${reserved}, because Sheaf adds it`)
+  const issue = placeViolation(path, query)
+  return issue === undefined ? Result.succeed({ scheme, host }) : Result.fail(issue)
 }
 
 /**
@@ -100,9 +109,12 @@ const parse = (text: string): Result.Result<Parsed, string> => {
  *
  * @example
  * registrationViolationOf("https://app.example/back?tab=banks") // undefined
+ * registrationViolationOf("com.example.app:/back") // undefined
  * registrationViolationOf("https://App.example/back") // "expected a host name in lower-case ASCII letters, without a dot at its end"
  */
 export const registrationViolationOf = (text: string): string | undefined => {
+  const [, appPath, appQuery] = appParts.exec(text) ?? []
+  if (appPath !== undefined && text.length <= maxLength) return placeViolation(appPath, appQuery)
   const parsed = parse(text)
   if (Result.isFailure(parsed)) return parsed.failure
   return parsed.success.scheme === "https" ? undefined : "expected an https address"

@@ -9,7 +9,8 @@ describe("a success rate", () => {
       { end: "SUCCEEDED", seconds: 40, count: 10 },
       { end: "SUCCEEDED", seconds: 8, count: 9 },
       { end: "SUCCEEDED", seconds: 600, count: 5 },
-      { end: "FAILED", seconds: 1, count: 6 }
+      { end: "FAILED", seconds: 1, count: 6 },
+      { end: "OTHER", seconds: 9, count: 60 }
     ])
     assert.deepStrictEqual(rate, { loginMethod: "EMAIL", successRate: 0.8, medianSeconds: 40 })
   })

@@ -37,6 +37,19 @@ const rows: ReadonlyArray<
     0,
     noon + 12 * hour
   ],
+  [
+    "ends at the bank's own midnight",
+    { perDay: 1, window: "CALENDAR_DAY", timeZone: "Europe/Paris" },
+    [whole(noon - 14 * hour)],
+    0,
+    noon + 10 * hour
+  ],
+  [
+    "forgets what was read before the bank's own midnight",
+    { perDay: 1, window: "CALENDAR_DAY", timeZone: "Europe/Paris" },
+    [whole(noon - 14 * hour - 1)],
+    1
+  ],
   ["forgets yesterday's readings at midnight", { perDay: 1, window: "CALENDAR_DAY" }, [whole(noon - 13 * hour)], 1],
   [
     "counts a reading at midnight",

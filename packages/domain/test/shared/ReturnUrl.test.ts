@@ -85,6 +85,35 @@ describe("A return address", () => {
     assert.match(ReturnUrl.registrationViolationOf(address) ?? "accepted", issue)
   })
 
+  it.each(["com.example.app:/", "com.example.app:/linked?tab=1", "com.example.app://linked", "se.shop-1.x:/a"])(
+    "of an app has a scheme in reverse-domain form: %s",
+    (address) => {
+      assert.isUndefined(ReturnUrl.registrationViolationOf(address))
+      assert.isTrue(ReturnUrl.isAppAddress(address))
+      assert.strictEqual(new URL(address).href, address)
+    }
+  )
+
+  it.each([
+    "app:/linked",
+    "javascript:/linked",
+    "data:/linked",
+    "file:/linked",
+    "blob:/linked",
+    "intent:/linked",
+    "http:/linked",
+    "Com.Example.App:/linked",
+    ".example:/linked",
+    "com..app:/linked",
+    "com.example.app:linked",
+    "com.example.app:/linked#x",
+    "com.example.app:/a/../b",
+    "com.example.app:/linked?code=1",
+    `com.example.app:/${"a".repeat(2000)}`
+  ])("of an app is refused: %j", (address) => {
+    assert.isString(ReturnUrl.registrationViolationOf(address))
+  })
+
   const hosts = "https:// http:// app . example 127 0x7f [::1] : 80 8443 @"
   const rest = "/ // \\ .. %2e %2F % # ? & = state * \t \n å 。 A ' \" < | ^ ~"
   const Piece = Schema.Literals(`${hosts} ${rest}`.split(" "))

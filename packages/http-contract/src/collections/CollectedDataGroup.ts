@@ -85,8 +85,7 @@ export const dataEndpoint = <
       ...words,
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
-        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. A member is " +
-        "absent if its value is unknown; absence never means zero or none." +
+        "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409." +
         (table === undefined
           ? ""
           : " With `Accept: text/csv`, the response is a table (RFC 4180, UTF-8) with one row for each contract. Its " +

@@ -4,6 +4,7 @@
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
+  ConnectHandover,
   ConnectPageSession,
   ConnectPermissions,
   ConnectReceipt,
@@ -11,6 +12,7 @@ import {
   CreateConnectConsent,
   FinishConnectSession,
   FinishedConnectSession,
+  OfferConnectHandover,
   OpenConnectSession,
   OpenedConnectSession,
   StartConnectCollection
@@ -81,6 +83,17 @@ const session = Operation.make("getConnectPageSession", {}, () =>
   HttpApiEndpoint.get("session", "/connect/session", {
     success: HttpApiSchema.WithHeaders(ConnectPageSession, noStoreHeaders)
   })
+)
+
+const handOver = Operation.make(
+  "handOverConnectSession",
+  { problems: Problem.declareCodes("CONNECT_SESSION_ENDED") },
+  (error) =>
+    HttpApiEndpoint.post("handOver", "/connect/handover", {
+      payload: OfferConnectHandover,
+      success: HttpApiSchema.WithHeaders(ConnectHandover, noStoreHeaders),
+      error
+    }).middleware(JsonRequestBody)
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
@@ -360,7 +373,7 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 )
 
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
-  .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
+  .add(session, handOver, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, answerConsent, revokeConsent)
   .add(permitMonitor, pauseMonitor, eraseCredentials, endMonitor)
   .add(collectionReceipt, consentReceipt, monitorReceipt)

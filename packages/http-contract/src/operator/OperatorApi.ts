@@ -11,7 +11,11 @@ import {
   MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
-  ServiceOverview
+  HistoryWindow,
+  ServiceHistory,
+  ServiceOverview,
+  Story,
+  StoryRequest
 } from "@sheaf/domain/OperatorViews"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -37,6 +41,7 @@ export interface OperatorSessionToken {
 }
 
 const problems = Problem.declareCodes("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED")
+const noStory = Problem.declareCodes("MALFORMED_REQUEST", "NOT_FOUND")
 const invalidCursor = Problem.declareCodes("INVALID_CURSOR")
 
 const group = HttpApiGroup.make("operations").add(
@@ -44,6 +49,10 @@ const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("clients", "/console/api/clients", { success: Schema.Array(ClientView) }),
   HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
   HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
+  HttpApiEndpoint.get("history", "/console/api/history", {
+    query: { window: HistoryWindow },
+    success: ServiceHistory
+  }),
   HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
   HttpApiEndpoint.get("monitors", "/console/api/monitors", { success: MonitorFigures }),
   HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(WebhookEndpointView) }),
@@ -51,6 +60,12 @@ const group = HttpApiGroup.make("operations").add(
     payload: RedeliveryRequest,
     success: HttpApiSchema.Empty(204),
     error: problems.error
+  }),
+  // Not in the URL, which browsers keep.
+  HttpApiEndpoint.post("story", "/console/api/stories", {
+    payload: StoryRequest,
+    success: Story,
+    error: noStory.error
   }),
   HttpApiEndpoint.get("audit", "/console/api/audit", {
     query: { cursor: Schema.optionalKey(Schema.String) },

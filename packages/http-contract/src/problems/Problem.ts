@@ -54,7 +54,7 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
     detail: Schema.String.annotate({ description: "An explanation of this occurrence, for developers." }),
     code: Schema.Literals(ProblemCode.codesOf(status)).annotate({
       description: Annotations.describeValues(
-        "A stable error code. Branch on this. Later releases may add codes: handle an unknown code by its HTTP status.",
+        "A stable code. Handle an unknown one by its HTTP status.",
         Object.fromEntries(
           ProblemCode.codesOf(status).map((code) => [code, `${ProblemCode.problemTable[code].title}.`])
         )

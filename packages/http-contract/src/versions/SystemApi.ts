@@ -147,13 +147,31 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
   })
 
 /**
- * The guides, the documentation's script and the Connect page. The OpenAPI documents omit them, because only browsers
- * use them.
+ * The guides, the reference's operations, the files of their pages, and the Connect page. The OpenAPI documents omit
+ * them, because only browsers use them.
  */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
-  .add(browsed("guide", "/docs/guides/:name"), browsed("script", "/docs/scripts/:name"))
-  .add(browsed("connectFile", "/connect/assets/:name"))
+  .add(browsed("guide", "/docs/guides/:name"), browsed("asset", "/docs/assets/:name"))
+  .add(
+    HttpApiEndpoint.get("operations", "/docs/:version/:name", {
+      params: { version: Schema.String, name: Schema.String },
+      success: documentation,
+      error: Problem.declareCodes("NOT_FOUND").error
+    })
+  )
+  .add(
+    HttpApiEndpoint.get("search", "/docs/search.json", {
+      success: HttpApiSchema.WithHeaders(Schema.Array(Schema.Json), publicCacheHeaders)
+    })
+  )
+  .add(
+    HttpApiEndpoint.get("connectScript", "/connect/v1.js", {
+      success: page,
+      error: Problem.declareCodes("NOT_FOUND").error
+    })
+  )
+  .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
   // Any query is allowed, because a consent's return URL has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))

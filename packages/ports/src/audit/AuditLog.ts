@@ -18,6 +18,8 @@ export const auditActions = [
   "STORED_CREDENTIALS_FORBIDDEN",
   "RETURN_URL_ADDED",
   "RETURN_URL_REMOVED",
+  "ORIGIN_ADDED",
+  "ORIGIN_REMOVED",
   "KEY_CREATED",
   "KEY_REVOKED",
   "CERTIFICATE_ISSUED",
@@ -50,8 +52,10 @@ export const auditActions = [
   "PROOF_READ",
   "DATA_ERASED",
   "DATA_EXPORTED",
+  "DRIFT_ACCEPTED",
   "CONFIGURATION_LOADED",
   "CONSOLE_OPENED",
+  "STORY_READ",
   "BACKUP_CREATED",
   "RESTORED"
 ] as const
@@ -97,13 +101,17 @@ export type AuditSubject = Readonly<
       | "userId"
       | "keyId"
       | "serial"
+      | "origin"
       | "returnUrl"
       | "collectionId"
       | "consentId"
       | "monitorId"
       | "endpointId"
       | "connectSessionId"
-      /** The keyed hash of the electronic-ID device's address. */
+      | "eventId"
+      /** An id that only the audit log knows. */
+      | "mentionedId"
+      /** The keyed hash of the address of the device with the electronic-ID app. */
       | "deviceAddress"
       | "product"
       | "documentId"
@@ -154,6 +162,18 @@ export interface Checkpoint extends ChainHead {
   readonly signature: Uint8Array
 }
 
+/** The maximum number of records in a chain that one search reads. */
+export const maxSearched = 200_000
+
+/** The maximum number of records that one search returns. */
+export const maxMentioning = 200
+
+export interface MentioningRecords {
+  readonly records: ReadonlyArray<ChainedRecord>
+  /** False if the search ended at one of its limits. */
+  readonly isComplete: boolean
+}
+
 /** A page begins after this position. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
@@ -166,7 +186,12 @@ export class AuditLog extends Context.Service<
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
-    /** Returns each chain's newest record, even for a chain whose records have all been erased. */
+    /**
+     * Returns the newest records that contain an id, newest first in each chain. `id` consists of hexadecimal digits and
+     * hyphens. Records from before `since` (milliseconds) are not searched, nor more than {@link maxSearched} in a chain.
+     */
+    readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
+    /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>

@@ -84,7 +84,13 @@ export class ClientStore extends Context.Service<
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
     /** Removes a return URL. Returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
-    /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are live already. */
+    /** Returns the origins whose pages may embed Connect sessions of a client, oldest first (spec 13). */
+    readonly origins: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Registers an origin. Has no effect if it is already registered. Fails if the client does not exist. */
+    readonly addOrigin: (clientId: string, origin: string) => Effect.Effect<void, StoreError>
+    /** Removes an origin. Returns false if it is not registered. */
+    readonly removeOrigin: (clientId: string, origin: string) => Effect.Effect<boolean, StoreError>
+    /** Adds a key's hash if it is new. Returns false if {@link maxLiveApiKeys} keys are already live. */
     readonly addKey: (
       clientId: string,
       hash: Uint8Array,

@@ -4,6 +4,7 @@
  */
 import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
+import { hasPlainSegments, isFreeHeader, isOwnParameter, isOwnTokenParameter } from "./ProfileLimits.ts"
 
 /** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
 export const ScaApproach = Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])
@@ -24,7 +25,7 @@ export const placeholders = ["clientId", "consentId", "market", "requestId"] as 
 export type Placeholder = (typeof placeholders)[number]
 
 const isTemplate = (text: string): boolean =>
-  [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.some((each) => each === name))
+  !/[{}]/.test(text.replace(new RegExp(`\\{(?:${placeholders.join("|")})\\}`, "g"), ""))
 
 const template = Schema.String.check(
   Schema.isPattern(/^[ -~]{1,500}$/u, { message: "expected 1 to 500 visible ASCII characters" }),
@@ -33,34 +34,10 @@ const template = Schema.String.check(
   })
 )
 
-/** The fields that no profile may set, because they authenticate Sheaf or the person, or frame the message. */
-const ownFields = [
-  "authorization",
-  "connection",
-  "consent-id",
-  "content-length",
-  "content-type",
-  "cookie",
-  "date",
-  "digest",
-  "host",
-  "signature",
-  "te",
-  "tpp-redirect-uri",
-  "tpp-nok-redirect-uri",
-  "tpp-signature-certificate",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-request-id"
-]
-
-const isFree = (name: string): boolean => !ownFields.includes(name) && !/^(?:psu|proxy)-/.test(name)
-
 const issuesOfHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).flatMap((name) => {
     if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) return [{ path: [name], issue: "is not the name of a header" }]
-    return isFree(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
+    return isFreeHeader(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
   })
 
 const headers = Schema.Record(Schema.String, template).check(Schema.makeFilter(issuesOfHeaders))
@@ -71,25 +48,11 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** Returns true if no segment of a path is relative, even after decoding it twice, as some servers do. */
-const hasPlainSegments = (path: string): boolean =>
-  path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
-  !/%(?:25)*(?:2f|5c)/i.test(path)
-
-/** An https URL at a host in the operator's configuration entry, or a path below the entry's `url`. */
+/** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 ).check(Schema.makeFilter(hasPlainSegments, { message: "expected a path without the segments . and .." }))
-
-/**
- * Returns true for parameters that no profile may set, because they identify Sheaf, the person's browser or the
- * consent.
- */
-const isOwnParameter = (name: string): boolean =>
-  /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
-    name
-  )
 
 const parameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>
@@ -98,10 +61,6 @@ const parameters = Schema.Record(Schema.String, template).check(
     )
   )
 )
-
-/** Returns true for parameters of token requests that no profile may set. */
-const isOwnTokenParameter = (name: string): boolean =>
-  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
 
 const tokenParameters = Schema.Record(Schema.String, template).check(
   Schema.makeFilter((given) =>

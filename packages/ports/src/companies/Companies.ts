@@ -3,7 +3,8 @@ import type { CompanyAvailability, CompanyId, SupportedProducts } from "@sheaf/d
 import type { Market } from "@sheaf/domain/Market"
 import type { Product } from "@sheaf/domain/Product"
 import { Context } from "effect"
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
+import type { CompanyLogo } from "./Connector.ts"
 
 export interface CompanyFilter {
   readonly market?: Market
@@ -15,6 +16,8 @@ export class Companies extends Context.Service<
   Companies,
   {
     readonly availability: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<CompanyAvailability>>
+    /** Returns the logo of any company, by the name of its file. */
+    readonly logo: (name: string) => Effect.Effect<Option.Option<CompanyLogo>>
     readonly supportedProducts: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<SupportedProducts>>
   }
 >()("@sheaf/ports/Companies") {}

@@ -3,6 +3,7 @@
  * contains nothing about a person, and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
+import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ShapeDrift, ShapeHistory } from "@sheaf/domain/RecordDrift"
 import type { EndCount } from "@sheaf/domain/SuccessRate"
@@ -18,7 +19,12 @@ export interface CompanyLogin {
 /** How many collections ended the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
-/** One kind of records, such as `houseContentInsurance.villa`. */
+/** Ends in the period that starts at `start`. */
+export interface PeriodEnds extends CompanyEnds {
+  readonly start: number
+}
+
+/** The records of one kind, such as `houseContentInsurance.villa`. */
 export interface RecordKind extends CompanyLogin {
   readonly kind: string
 }
@@ -34,10 +40,12 @@ export interface CompanyDrift extends RecordKind, ShapeDrift {}
 export class CompanyFigureStore extends Context.Service<
   CompanyFigureStore,
   {
-    /** Counts collections that ended on a UTC day. */
-    readonly addEnds: (day: string, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
-    /** Returns the total ends since a UTC day. */
-    readonly endsSince: (day: string) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
+    /** Counts collections that ended in a period. */
+    readonly addEnds: (period: FigurePeriod, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
+    /** Returns the sums of the ends in periods since this one. */
+    readonly endsSince: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
+    /** Returns the ends of each period since this one, by the start of the period in milliseconds since 1970. */
+    readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
      * Replaces a history and its drifts at `at`. Returns false if another node has written it since `revision` was
@@ -46,7 +54,7 @@ export class CompanyFigureStore extends Context.Service<
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the drifts in the newest histories. */
     readonly drifts: Effect.Effect<ReadonlyArray<CompanyDrift>, StoreError>
-    /** Erases ends before a UTC day, and histories that nobody has written since a time. */
-    readonly erase: (before: { readonly day: string; readonly at: number }) => Effect.Effect<void, StoreError>
+    /** Erases the ends of these and earlier periods, and histories that nobody has written since a time. */
+    readonly erase: (expired: ReadonlyArray<FigurePeriod>, writtenBefore: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/CompanyFigureStore") {}

@@ -252,7 +252,16 @@ export interface Connector {
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 
+/** A company's logo: a small picture that has been checked. */
+export interface CompanyLogo {
+  /** The name of the file, which changes with its content. */
+  readonly name: string
+  readonly contentType: "image/png" | "image/svg+xml"
+  readonly content: Uint8Array
+}
+
 export interface ConnectedCompany {
+  readonly logo?: CompanyLogo
   /** The attributes of SESSION_METADATA that the connector wants. */
   readonly attributes?: ReadonlyArray<string>
   /** True if the company shows the client's name to people. */

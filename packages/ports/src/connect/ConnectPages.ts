@@ -1,6 +1,7 @@
 /** Driving port: the page of a Connect session (spec 13). */
 import type {
   ConnectCompany,
+  ConnectHandover,
   ConnectPageSession,
   ConnectPermissions,
   ConnectReceipt,
@@ -60,6 +61,9 @@ export interface ConnectOpenRequest {
   readonly link?: Redacted.Redacted
   /** The secret in the browser's cookie. */
   readonly browser?: Redacted.Redacted
+  /** The proof that a window belongs to the session's frame. */
+  readonly handover?: Redacted.Redacted
+  readonly embedded?: "FRAME" | "WINDOW"
 }
 
 /** An open session. */
@@ -68,6 +72,8 @@ export interface ConnectOpenResult {
   /** The browser's secret, for a cookie. `isSecure` is true if browsers reach Sheaf over https. */
   readonly browser: Redacted.Redacted
   readonly isSecure: boolean
+  /** True if the page is in a frame of another site, where only a partitioned cookie is kept. */
+  readonly isFramed: boolean
 }
 
 /** An authenticated page. Its `caller` sees only what the session started. */
@@ -95,6 +101,10 @@ export class ConnectPages extends Context.Service<
       ConnectOpenResult,
       ConnectLinkUnknown | ConnectSessionExpiredError | ConnectSessionInOtherBrowser
     >
+    /** Returns the origins whose pages may embed an open session. None if there is no such session. */
+    readonly origins: (connectSessionId: string) => Effect.Effect<ReadonlyArray<string>>
+    /** Lets one window open the session beside the visitor's frame, once and within seconds. */
+    readonly handOver: (visitor: ConnectVisitor) => Effect.Effect<ConnectHandover, ConnectSessionEndedError>
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
     /** Sheaf's URL for browsers. */

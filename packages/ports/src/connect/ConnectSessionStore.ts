@@ -41,6 +41,10 @@ export interface PermittedMonitor {
 /** The part of a session that changes. */
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
+  /** True if the session was opened in a frame or window of the client's page. */
+  readonly embedded?: boolean
+  /** The keyed hash of the secret with which a window can join the session's frame, until this time. */
+  readonly handover?: { readonly hash: string; readonly until: number }
   readonly permitted?: PermittedMonitor
   /** Present once the person has finished a session that has a return URL. */
   readonly confirmation?: ConnectConfirmation
@@ -114,16 +118,22 @@ export class ConnectSessionStore extends Context.Service<
       connectSessionId: string,
       link: Redacted.Redacted
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Returns the session that this browser opened. */
+    /** Returns the session that this browser or window is bound to. */
     readonly byBrowser: (
       connectSessionId: string,
       browser: Redacted.Redacted
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Binds a session to its first browser. Returns false if the session has changed since it was read. */
+    /** Returns a session without proof of who asks. */
+    readonly byId: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /**
+     * Binds a session to its first browser, or also to the newest window that left the session's frame. Returns false if
+     * the session has changed since it was read.
+     */
     readonly bind: (
       found: StoredConnectSession,
       browser: Redacted.Redacted,
-      change: ConnectSessionChange
+      change: ConnectSessionChange,
+      place?: "browser" | "window"
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectSessionChange) => Effect.Effect<boolean, StoreError>

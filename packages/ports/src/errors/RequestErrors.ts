@@ -1,9 +1,13 @@
-/** The errors that requests for collections, consents and Connect sessions share (spec 2.1, 13). */
+/** The errors that requests for collections, consents and Connect sessions have in common (spec 2.1, 13). */
+import { CompanyId } from "@sheaf/domain/Company"
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
-export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {}) {}
+/** No company has the identifier. `nearest` is a company's with almost the same spelling. */
+export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {
+  nearest: Schema.optionalKey(CompanyId)
+}) {}
 /** The parameters of a request contradict each other, or do not fit the login method. */
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", {
   violations: Schema.Array(Violation)

@@ -10,13 +10,22 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
-  RedeliveryRequest
+  HistoryWindow,
+  RedeliveryRequest,
+  ServiceHistory,
+  Story
 } from "@sheaf/domain/OperatorViews"
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { EventNotFound } from "../events/Events.ts"
 import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
+
+/** The search term is no id. It can be personal data, so it is not repeated. */
+export class NotAnId extends Schema.TaggedError<NotAnId>()("NotAnId", {}) {}
+
+/** Nothing has this id, and no audit record mentions it. */
+export class StoryNotFound extends Schema.TaggedError<StoryNotFound>()("StoryNotFound", {}) {}
 
 export class Operator extends Context.Service<
   Operator,
@@ -33,11 +42,18 @@ export class Operator extends Context.Service<
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
+    /** Returns the figures of a window of time. They are at most a minute old. */
+    readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (
       delivery: RedeliveryRequest
     ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>
     /** Returns a page of the audit log, newest first. `cursor` is the `next` of the previous page. */
     readonly audit: (cursor?: string) => Effect.Effect<AuditEntryPage, InvalidCursor>
+    /**
+     * Returns what is known about an id, and records in the audit log that the operator has read it. Anything but a UUID
+     * or a certificate's serial number is refused, so that nobody can search for a person.
+     */
+    readonly story: (id: string) => Effect.Effect<Story, NotAnId | StoryNotFound>
   }
 >()("@sheaf/ports/Operator") {}

@@ -4,6 +4,9 @@ import { Effect, FileSystem, Path } from "effect"
 const ownersFolder = 0o700
 export const ownerOnlyMode = 0o600
 
+/** The modes of files that others can read, such as data that a service under another user loads. */
+const readable = { folder: 0o755, file: 0o644 }
+
 /** Syncs a file to disk. */
 export const syncFile = (path: string) =>
   Effect.gen(function* () {
@@ -69,19 +72,29 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
+/** Files by name. A name can begin with the name of a folder and a slash. */
+export type NewFiles = Readonly<Record<string, string | Uint8Array>>
+
 /** Writes the files to a draft folder, and then renames the draft to `folder`. {@link tidy} removes leftover drafts. */
-const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
+const place = Effect.fnUntraced(function* (folder: string, files: NewFiles, isReadable: boolean) {
+  const modes = isReadable ? readable : { folder: ownersFolder, file: ownerOnlyMode }
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const parent = path.dirname(folder)
-  yield* makeFolder(parent)
+  yield* fileSystem.makeDirectory(parent, { recursive: true, mode: modes.folder })
   const draft = yield* Effect.acquireRelease(
     fileSystem.makeTempDirectory({ directory: parent, prefix: draftsOf(path.basename(folder)) }),
     (made) => Effect.ignore(fileSystem.remove(made, { recursive: true, force: true }))
   )
-  yield* fileSystem.chmod(draft, ownersFolder)
-  for (const [name, content] of Object.entries(files)) yield* writeNewFile(path.join(draft, name), content)
-  yield* syncFolder(draft)
+  const folders = new Set(Object.keys(files).map((name) => path.dirname(path.join(draft, name))))
+  for (const each of [draft, ...folders]) {
+    yield* fileSystem.makeDirectory(each, { recursive: true })
+    yield* fileSystem.chmod(each, modes.folder)
+  }
+  for (const [name, content] of Object.entries(files)) {
+    yield* writeNewFile(path.join(draft, name), content, modes.file)
+  }
+  for (const each of [...folders, draft]) yield* syncFolder(each)
   yield* fileSystem.rename(draft, folder)
   yield* syncFolder(parent)
 }, Effect.scoped)
@@ -109,16 +122,17 @@ const tidy = Effect.fnUntraced(
  * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
  * content.
  *
- * Once the folder exists, other drafts for it are removed. A process that is still writing another draft then finds
- * that it has lost the race.
+ * Once the folder exists, other drafts for it are removed. A process that is still writing one of them then finds that
+ * it has lost the race. Only the owner can access the files, unless `isReadable`.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,
-  files: Effect.Effect<Readonly<Record<string, string>>, E, R>
+  files: Effect.Effect<NewFiles, E, R>,
+  { isReadable = false }: { readonly isReadable?: boolean } = {}
 ) {
   const isNew = (yield* isTaken(folder))
     ? false
-    : yield* place(folder, yield* files).pipe(
+    : yield* place(folder, yield* files, isReadable).pipe(
         Effect.as(true),
         // If the folder now has content, another process won the race, whatever the error.
         Effect.catch((error) =>

@@ -20,7 +20,7 @@ const Events = ({ id }: { readonly id: string | undefined }) => {
             <code>{event.type}</code>
             <span class="exchange__time">{time(event.timestamp)}</span>
           </summary>
-          <CodeBlock label="event" text={JSON.stringify(event, null, 2)} />
+          <CodeBlock language="json" label="event" text={JSON.stringify(event, null, 2)} />
         </details>
       ))}
     </>
@@ -65,6 +65,7 @@ const Inbox = () => (
           <span class="exchange__time">{time(receivedAt)}</span>
         </summary>
         <CodeBlock
+          language="http"
           label="webhook"
           text={[
             ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

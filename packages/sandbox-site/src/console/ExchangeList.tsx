@@ -21,16 +21,24 @@ const Exchange = (exchange: HttpExchange) => {
       <TabList
         label={`Request ${number}`}
         tabs={[
-          { title: "curl", content: () => <CodeBlock label="curl command" text={curlCommandOf(exchange)} /> },
+          {
+            title: "curl",
+            content: () => <CodeBlock language="curl" label="curl command" text={curlCommandOf(exchange)} />
+          },
           {
             title: "TypeScript",
-            content: () => <CodeBlock label="TypeScript" text={typescriptCodeOf(exchange, version, apiKey)} />
+            content: () => (
+              <CodeBlock language="typescript" label="TypeScript" text={typescriptCodeOf(exchange, version, apiKey)} />
+            )
           },
-          { title: "HTTP", content: () => <CodeBlock label="HTTP request" text={requestTextOf(exchange)} /> }
+          {
+            title: "HTTP",
+            content: () => <CodeBlock language="http" label="HTTP request" text={requestTextOf(exchange)} />
+          }
         ]}
       />
       <h3>Response</h3>
-      <CodeBlock label="response" text={responseTextOf(exchange)} />
+      <CodeBlock language="http" label="response" text={responseTextOf(exchange)} />
     </details>
   )
 }

@@ -67,12 +67,19 @@ const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: Co
     <p>{status.status === "AUTHORIZED" ? "The consent is in force." : `Ended in ${status.status}.`}</p>
     <div class="person__buttons">
       {"collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status) && (
-        <Button onPress={() => void run.readData()}>Read the data</Button>
+        <Button busy={run.isReading.value} onPress={() => void run.readData()}>
+          Read the data
+        </Button>
       )}
       {status.status === "AUTHORIZED" && (
-        <Button kind="secondary" onPress={() => void run.revoke()}>
-          Revoke the consent
-        </Button>
+        <>
+          <Button busy={run.isReading.value} onPress={() => void run.readData()}>
+            Read the accounts
+          </Button>
+          <Button kind="secondary" onPress={() => void run.revoke()}>
+            Revoke the consent
+          </Button>
+        </>
       )}
     </div>
   </div>

@@ -3,7 +3,8 @@ import { useSignal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
-import { StatusBadge } from "./StatusBadge.tsx"
+import { titleOf } from "./calls/ScenarioTitles.ts"
+import { StatusText } from "./StatusBadge.tsx"
 
 interface FilterProps {
   readonly label: string
@@ -47,6 +48,23 @@ const showChosen = (): void => {
   else if (row.bottom > box.bottom) list.scrollTop += row.bottom - box.bottom
 }
 
+interface ChoiceProps {
+  readonly scenario: Catalog.PlayableScenario
+  readonly isChosen: boolean
+}
+
+const Choice = ({ isChosen, scenario }: ChoiceProps) => (
+  <li>
+    <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined}>
+      <strong>{titleOf(scenario.scenario)}</strong>
+      <span class="scenarios__facts">
+        {Catalog.companyNameOf(scenario)}, <span class="visually-hidden">ends in </span>
+        <StatusText status={scenario.finalStatus} />
+      </span>
+    </a>
+  </li>
+)
+
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, visibleScenarios } = Catalog
   const isLoaded = Catalog.allScenarios.value.length > 0
@@ -66,7 +84,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         aria-controls="choice"
         onClick={() => (isOpen.value = !isOpen.value)}
       >
-        Choose another scenario
+        {chosen === "" ? "Choose a scenario" : "Choose another scenario"}
       </button>
       <div class={isOpen.value ? "scenarios__choice scenarios__choice--open" : "scenarios__choice"} id="choice">
         <div class="scenarios__filters">
@@ -92,23 +110,18 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         <p class="scenarios__count" role="status">
           {visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
         </p>
-        <ul class="scenarios__list" tabIndex={0} aria-label="Results">
-          {visibleScenarios.value.map(({ company, finalStatus, kind, scenario }) => (
-            <li key={scenario}>
-              <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
-                <strong>{scenario}</strong>
-                <span class="scenarios__facts">
-                  {company}
-                  {kind === "CONSENT" && ", consent"}
-                </span>
-                <span>
-                  <span class="visually-hidden">ends in </span>
-                  <StatusBadge status={finalStatus} />
-                </span>
-              </a>
-            </li>
+        <div class="scenarios__list" tabIndex={0} role="region" aria-label="Results">
+          {Catalog.visibleGroups.value.map(([heading, scenarios]) => (
+            <section key={heading}>
+              <h2>{heading}</h2>
+              <ul>
+                {scenarios.map((scenario) => (
+                  <Choice key={scenario.scenario} scenario={scenario} isChosen={scenario.scenario === chosen} />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       </div>
     </aside>
   )

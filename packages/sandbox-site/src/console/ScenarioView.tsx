@@ -9,16 +9,19 @@ import * as WebhookInbox from "./calls/WebhookInbox.ts"
 import { EventPanel } from "./EventPanel.tsx"
 import { ExchangeList } from "./ExchangeList.tsx"
 import { PersonPanel } from "./PersonPanel.tsx"
-import { credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
+import { ResultPanel } from "./ResultPanel.tsx"
+import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
+import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
 import { ScenarioRun } from "./calls/ScenarioRun.ts"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 import { errorTextOf } from "./calls/ServiceClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
 
 export interface ScenarioViewProps {
   readonly scenario: PlayableScenario
-  /** The collection or consent, if the run began before the page was loaded. */
+  /** The collection or consent, if the run began before the page was loaded, or `run` to begin one. */
   readonly id: string | undefined
 }
 
@@ -64,7 +67,8 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   }
 
   useEffect(() => {
-    if (id !== undefined) resume(id)
+    if (id === "run") void begin()
+    else if (id !== undefined) resume(id)
     return () => run.value?.stop()
   }, [])
 
@@ -90,7 +94,7 @@ const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
   const methodId = useId()
   return (
     <div class="filter">
-      <label for={methodId}>Login method at {scenario.company}</label>
+      <label for={methodId}>Login method at {companyNameOf(scenario)}</label>
       <select
         id={methodId}
         value={method.value}
@@ -112,11 +116,12 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
   const { begin, connect, failure, method, run } = useScenarioRun({ id, scenario })
   const running = run.value
   const status = running?.current.value?.status
+  const data = running && dataIn(running.exchanges.all.value)
   return (
     <>
       <section class="scenario">
         <div class="scenario__title">
-          <h1>{scenario.scenario}</h1>
+          <h1>{titleOf(scenario.scenario)}</h1>
           {status !== undefined && <StatusBadge status={status} />}
         </div>
         <p>
@@ -133,6 +138,9 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
         </div>
         <p class="scenario__credentials">
           <span>
+            scenario <code>{scenario.scenario}</code>
+          </span>
+          <span>
             expected to end in <code>{scenario.finalStatus}</code>
           </span>
           {credentialsOf(scenario, method.value).map(([name, value]) => (
@@ -147,8 +155,12 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
           </p>
         )}
       </section>
+      <p class="visually-hidden" role="status">
+        {running?.isReading.value ? "Reading…" : data && `Read: ${summaryOf(cardsOf(data))}`}
+      </p>
       {running !== undefined && (
         <div class="run">
+          {data && <ResultPanel data={data} isNew={running.hasRead.value} />}
           <div class="run__side run__side--main">
             <PersonPanel run={running} />
             <ExchangeList exchanges={running.exchanges.all.value} />

@@ -11,6 +11,15 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   BLOCKING: "danger"
 }
 
-export const StatusBadge = ({ status }: { readonly status: string }) => (
-  <Badge tone={tones[(collections[status] ?? consents[status])?.class ?? ""] ?? "neutral"}>{status}</Badge>
+const toneOf = (status: string): BadgeTone => tones[(collections[status] ?? consents[status])?.class ?? ""] ?? "neutral"
+
+interface StatusProps {
+  readonly status: string
+}
+
+export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
+
+/** The status as quiet text with a dot in its color, for lists. */
+export const StatusText = ({ status }: StatusProps) => (
+  <span class={`status status--${toneOf(status)}`}>{status.replaceAll("_", " ").toLowerCase()}</span>
 )

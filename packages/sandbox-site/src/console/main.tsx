@@ -1,64 +1,63 @@
-/** Starts the sandbox's console, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
+/** Starts the sandbox's console in the shell, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
-import "@sheaf/web/styles/tokens.css"
-import "@sheaf/web/styles/base.css"
 import "./console.css"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
 import { ScenarioList } from "./ScenarioList.tsx"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 import { ScenarioView } from "./ScenarioView.tsx"
+import { Welcome } from "./Welcome.tsx"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
 
-/** The scenario for a first visit. It has a question and an answer. */
-const first = "two-factor"
-
 interface Route {
+  /** Empty on the welcome page. */
   readonly scenario: string
-  /** The run's collection or consent, so that the page can be reloaded. */
+  /** The run's collection or consent, so that the page can be reloaded, or `run` to start one. */
   readonly id?: string
 }
 
-/** Reads `#/<scenario>` or `#/<scenario>/<id>`. */
+/** Reads `#/<scenario>`, `#/<scenario>/<id>` or `#/<scenario>/run`. */
 const routeOf = (fragment: string): Route => {
   const [, scenario = "", id] = fragment.split("/")
-  return { scenario: scenario === "" ? first : scenario, ...(id !== undefined && { id }) }
+  return { scenario, ...(id !== undefined && { id }) }
 }
 
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => (route.value = routeOf(location.hash)))
 effect(() => {
-  document.title = `${route.value.scenario} · Sheaf sandbox`
+  const { scenario } = route.value
+  document.title = scenario === "" ? "Sheaf sandbox" : `${titleOf(scenario)} · Sheaf sandbox`
 })
 
-const Page = () => {
+const Main = () => {
   const chosen = Catalog.allScenarios.value.find(({ scenario }) => scenario === route.value.scenario)
+  if (route.value.scenario === "") return <Welcome />
+  if (chosen === undefined) {
+    return <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
+  }
   return (
     <>
-      <header class="console__head">
-        <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
-          Skip to the scenario
-        </button>
-        <strong>Sheaf sandbox</strong>
-        <span class="console__note">Every person, company and figure is invented.</span>
-        <nav aria-label="Documentation">
-          <a href="/docs">API reference</a>
-          <a href="/docs/guides">Guides</a>
-        </nav>
-      </header>
-      <div class="console">
-        <ScenarioList chosen={route.value.scenario} />
-        <main class="console__main" id="scenario" tabIndex={-1}>
-          {chosen === undefined ? (
-            <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
-          ) : (
-            <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
-          )}
-        </main>
-      </div>
+      <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+      <p class="soft">Every person, company and figure is invented.</p>
     </>
   )
 }
+
+const Page = () => (
+  <>
+    <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
+      Skip to the scenario
+    </button>
+    <div class="console">
+      <ScenarioList chosen={route.value.scenario} />
+      <main class="console__main" id="scenario" tabIndex={-1}>
+        <Main />
+        <p class="soft">Every person, company and figure is invented.</p>
+      </main>
+    </div>
+  </>
+)
 
 const root = document.getElementById("app")
 if (root !== null) {

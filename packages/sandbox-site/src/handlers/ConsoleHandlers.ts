@@ -1,5 +1,6 @@
 /** The console: its page, its files, and the inboxes where it receives webhooks (spec 12). */
 import { ApiErrors, BuiltPage } from "@sheaf/adapters-http/additional"
+import type { ShellPage } from "@sheaf/adapters-http/additional"
 import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -20,16 +21,21 @@ export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
 /** Makes the page. Its requests use the demonstration key, which is public, and name this version. */
 export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
-  BuiltPage.make({
-    files,
-    title: "Sheaf sandbox",
-    assets: assetsPath,
-    headers: { vary: "Accept" },
-    values: { "api-key": demonstrationKey, version }
-  })
+  Effect.map(BuiltPage.makeFileResponses(files), (file) => ({
+    file,
+    page: Effect.map(files, (built): ShellPage => ({
+      title: "Sheaf sandbox",
+      section: "sandbox",
+      isApplication: true,
+      head: BuiltPage.linksOf(built, assetsPath),
+      body: BuiltPage.rootOf({ values: { "api-key": demonstrationKey, version } })
+    }))
+  }))
+
+export type ConsolePage = Effect.Success<ReturnType<typeof makeConsolePage>>
 
 /** If there is no console, its paths have no content. */
-export const layer = (api: PagesApi, console: BuiltPage.BuiltPage | undefined, { after, receive }: WebhookInboxes) =>
+export const layer = (api: PagesApi, console: ConsolePage | undefined, { after, receive }: WebhookInboxes) =>
   HttpApiBuilder.group(api, "console", (handlers) =>
     Effect.succeed(
       handlers.handleAll({

@@ -18,11 +18,16 @@ export interface PageFiles {
   /** The script that starts the page. */
   readonly script: string
   readonly style: string
+  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  readonly typeface?: string | undefined
+  /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
-const textOf = (source: string | Uint8Array): string =>
-  typeof source === "string" ? source : Buffer.from(source).toString("utf8")
+const isBinary = (name: string): boolean => name.endsWith(".woff2")
+
+const contentOf = ({ fileName, source }: { readonly fileName: string; readonly source: string | Uint8Array }): string =>
+  typeof source === "string" ? source : Buffer.from(source).toString(isBinary(fileName) ? "base64" : "utf8")
 
 /** Builds the page whose code starts in a file, for example `connect/main.tsx`. */
 export const buildPage = async (entry: URL): Promise<PageFiles> => {
@@ -46,11 +51,13 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
   const files: Record<string, string> = {}
   let script = ""
   let style = ""
+  let typeface: string | undefined
   for (const file of built.output) {
-    files[file.fileName] = file.type === "chunk" ? file.code : textOf(file.source)
+    files[file.fileName] = file.type === "chunk" ? file.code : contentOf(file)
     if (file.type === "chunk" && file.isEntry) script = file.fileName
     if (file.fileName.endsWith(".css")) style = file.fileName
+    if (file.fileName.includes("-latin-wght-")) typeface = file.fileName
   }
   if (script === "" || style === "") throw new Error(`the build of ${entry.pathname} has no script or no style sheet`)
-  return { script, style, files }
+  return { script, style, ...(typeface !== undefined && { typeface }), files }
 }

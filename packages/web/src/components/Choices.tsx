@@ -35,7 +35,9 @@ export const Choice = ({ isDisabled = false, hint, label, notice, onPress, pictu
       </span>
       {!isDisabled && (
         <span class="choice__arrow" aria-hidden="true">
-          ›
+          <svg viewBox="0 0 8 16" width="8" height="16" fill="none" stroke="currentColor" stroke-width="1.5">
+            <path d="m1 3 5 5-5 5" />
+          </svg>
         </span>
       )}
     </button>

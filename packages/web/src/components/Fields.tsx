@@ -1,6 +1,6 @@
 /** Form fields, each with its label, its hint and its error. */
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Fields.css"
@@ -42,6 +42,12 @@ const typedAttributesOf = (field: ValueProps) => ({
 /** Keeps browsers from correcting what a person types. */
 const verbatim = { autoCapitalize: "none", spellcheck: false } as const
 
+const FieldError = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <p class="field__error" id={`${name}-error`}>
+    {text}
+  </p>
+)
+
 const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
   <div class="field">
     <label class="field__label" for={name}>
@@ -52,11 +58,7 @@ const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonl
         {hint}
       </p>
     )}
-    {error !== undefined && (
-      <p class="field__error" id={`${name}-error`}>
-        {error}
-      </p>
-    )}
+    {error !== undefined && <FieldError name={name} text={error} />}
     {children}
   </div>
 )
@@ -65,18 +67,36 @@ export interface TextFieldProps extends ValueProps {
   /** The keyboard that a phone shows. A number field would drop leading zeros. */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
-  /** True to show a short code in large letters. */
+  /** True to show a short code in large letters, with the focus. */
   readonly isCode?: boolean
+  /** The length of the code, if it is known. Each letter then has its place. */
+  readonly places?: number | undefined
+}
+
+/** More places would not fit beside each other on a phone. */
+const maxPlaces = 8
+
+/** Gives a field the focus when it appears. Before the screen is painted, so that nothing that a person types is lost. */
+const useFocus = (wanted: boolean) => {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (wanted) input.current?.focus()
+  }, [])
+  return input
 }
 
 export const TextField = (props: TextFieldProps) => {
-  const { autoComplete = "off", isCode = false, keyboard = "text" } = props
+  const { autoComplete = "off", isCode = false, keyboard = "text", places } = props
+  const input = useFocus(isCode)
+  const hasPlaces = places !== undefined && places <= maxPlaces
   return (
     <Labelled {...props}>
       <input
         {...typedAttributesOf(props)}
         {...verbatim}
-        {...(isCode && { class: "field__input field__input--code" })}
+        ref={input}
+        {...(isCode && { class: `field__input field__input--code ${hasPlaces ? "field__input--places" : ""}` })}
+        {...(hasPlaces && { style: { "--places": places } })}
         type="text"
         inputMode={keyboard}
         autoComplete={autoComplete}
@@ -145,25 +165,31 @@ export interface CheckboxProps {
   readonly name: string
   readonly label: string
   readonly hint?: string
+  readonly error?: string | undefined
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-/** A check box with a label and a hint. */
-export const Checkbox = ({ checked, hint, label, name, onChange }: CheckboxProps) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      id={name}
-      name={name}
-      checked={checked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-    <span class="tick__text">
-      <span class="field__label">{label}</span>
-      {hint !== undefined && <span class="field__hint">{hint}</span>}
-    </span>
-  </label>
+/** A check box with a label, a hint and an error. */
+export const Checkbox = ({ checked, error, hint, label, name, onChange }: CheckboxProps) => (
+  <div class="field">
+    {error !== undefined && <FieldError name={name} text={error} />}
+    <label class="tick">
+      <input
+        type="checkbox"
+        id={name}
+        name={name}
+        checked={checked}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy({ error, label, name })}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span class="tick__text">
+        <span class="field__label">{label}</span>
+        {hint !== undefined && <span class="field__hint">{hint}</span>}
+      </span>
+    </label>
+  </div>
 )
 
 export interface SelectFieldProps extends FieldParts {

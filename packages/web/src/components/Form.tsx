@@ -1,7 +1,6 @@
-/** A form that checks its fields on submission, and lists the errors above them. */
+/** A form that checks its fields on submission, and says each error once: at its field. */
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
-import { t } from "../texts/Texts.ts"
+import { useLayoutEffect } from "preact/hooks"
 import "./Form.css"
 
 /** The error texts by field name. An error of no particular field has the form's name. */
@@ -14,47 +13,37 @@ export interface FormProps {
   readonly children: ComponentChildren
 }
 
-/**
- * Lists the errors, each linked to its field, and takes the focus when the list changes. Asks the person to check the
- * fields only if a field has an error.
- */
-const ErrorSummary = ({ errors, form }: { readonly errors: FieldErrors; readonly form: string }) => {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.focus(), [errors])
-  return (
-    <div class="summary" role="alert" tabIndex={-1} ref={box}>
-      {Object.keys(errors).some((name) => name !== form) && <h2>{t("error.summary")}</h2>}
-      <ul>
-        {Object.entries(errors).map(([name, text]) => (
-          <li key={name}>
-            <a
-              href={`#${name}`}
-              onClick={(event) => {
-                event.preventDefault()
-                document.getElementById(name)?.focus()
-              }}
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+/** Says what concerns no field. Each field says its own error. */
+const FormError = ({ text }: { readonly text: string }) => (
+  <p class="form__error" role="alert">
+    {text}
+  </p>
+)
+
+/** Moves the focus to the first field with an error, so that screen readers read the field with its error. */
+const useFocusOnError = (form: string, errors: FieldErrors) => {
+  useLayoutEffect(() => {
+    const fields = document.getElementById(form)?.querySelectorAll<HTMLElement>("[aria-invalid=true]") ?? []
+    fields[0]?.focus()
+  }, [errors])
 }
 
-export const Form = ({ children, errors, name, onSubmit }: FormProps) => (
-  <form
-    class="form"
-    id={name}
-    tabIndex={-1}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-  >
-    {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} form={name} />}
-    {children}
-  </form>
-)
+export const Form = ({ children, errors, name, onSubmit }: FormProps) => {
+  useFocusOnError(name, errors)
+  const { [name]: own } = errors
+  return (
+    <form
+      class="form"
+      id={name}
+      tabIndex={-1}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {own !== undefined && <FormError text={own} />}
+      {children}
+    </form>
+  )
+}

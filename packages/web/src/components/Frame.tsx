@@ -1,6 +1,8 @@
 /** The frame of the Connect page: the operator's name or logo, the current screen, and the links below it. */
 import type { ComponentChildren } from "preact"
 import { isLanguage, language, languages, t, setLanguage } from "../texts/Texts.ts"
+import { Pair } from "./Pair.tsx"
+import type { PairProps } from "./Pair.tsx"
 import "./Frame.css"
 
 /** What the operator configures of the page (`connect`). */
@@ -16,6 +18,8 @@ export interface Brand {
 export interface FrameProps {
   readonly brand: Brand
   readonly children: ComponentChildren
+  /** Who asks, and where. Absent if the session cannot be opened. */
+  readonly pair?: PairProps | undefined
   /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined
 }
@@ -38,12 +42,15 @@ const LanguageChoice = () => (
   </label>
 )
 
-export const Frame = ({ brand, children, onManage }: FrameProps) => (
+export const Frame = ({ brand, children, onManage, pair }: FrameProps) => (
   <div class="frame">
     <header class="frame__head">
       {brand.logo === undefined ? <span>{brand.name}</span> : <img src={brand.logo} alt={brand.name} />}
     </header>
-    <main class="frame__card">{children}</main>
+    <main class="frame__card">
+      {pair !== undefined && <Pair {...pair} />}
+      {children}
+    </main>
     <footer class="frame__foot">
       {brand.testEnvironment === true && <p class="frame__notice">{t("testEnvironment")}</p>}
       <LanguageChoice />

@@ -1,5 +1,7 @@
 /** The Connect page: the screen for the session's current place. */
 import type { ConnectPageSession } from "@sheaf/client/connect"
+import { useMemo } from "preact/hooks"
+import { Marks } from "../components/CompanyMark.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
 import { Frame } from "../components/Frame.tsx"
 import { BusyIndicator, NoticeBox } from "../components/Messages.tsx"
@@ -9,14 +11,16 @@ import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
-import { authorizesInApp, givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
+import { authorizesInApp, asksForBanks, givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
 import { countryOf } from "./models/Inputs.ts"
 import { DetailsScreen } from "./screens/DetailsScreen.tsx"
 import { EndScreen } from "./screens/EndScreen.tsx"
-import { MethodScreen } from "./screens/MethodScreen.tsx"
+import { DeviceScreen, MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
+import { marksOf, nameOf } from "./models/CompanyNames.ts"
+import { deviceMethodsOf } from "./models/MethodTexts.ts"
 import type { Company, LoginMethod, Product } from "./models/Models.ts"
 import type { ConnectPageSettings } from "./Settings.ts"
 
@@ -43,7 +47,7 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   return (
     <BankScreen
       client={session?.client.name ?? ""}
-      company={company.companyDisplayName}
+      company={nameOf(company)}
       offers={{
         balances: company.accounts?.balances !== false && asked.balances !== false,
         transactions: company.accounts?.transactions !== false && asked.transactions !== false
@@ -65,6 +69,16 @@ const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
   return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
 }
 
+/** What the client already knows, by input. A personal code is the personal number of another country. */
+const hintsOf = ({ session }: ConnectFlow): Readonly<Record<string, string>> => {
+  const { personalNumber, phoneNumber, username } = session.value?.hints ?? {}
+  return {
+    ...(username !== undefined && { username }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(personalNumber !== undefined && { personalNumber, personalCode: personalNumber })
+  }
+}
+
 const Details = ({
   company,
   flow,
@@ -76,9 +90,9 @@ const Details = ({
 }) => (
   <DetailsScreen
     key={method.loginMethod}
-    company={company.companyDisplayName}
+    company={nameOf(company)}
     fields={method.fields}
-    proposed={{ country: countryOf(company.market) }}
+    proposed={{ country: countryOf(company.market), ...hintsOf(flow) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
     keeping={keepingOf(flow, method)}
@@ -96,6 +110,9 @@ const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
   const isTerms = givesConsent(session, company) || requiresTerms(company, session?.products)
   flow.choose(company, isTerms ? "bank" : "method")
+  const hinted = company.loginMethods.find(({ loginMethod }) => loginMethod === session?.hints?.loginMethod)
+  if (!isTerms && hinted !== undefined && company.loginMethods.length > 1)
+    flow.go({ at: "details", company: company.company, method: hinted.loginMethod })
 }
 
 const Welcome = ({ flow, settings }: AppProps) => {
@@ -104,7 +121,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
   return (
     <WelcomeScreen
       client={session?.client.name ?? ""}
-      company={only?.companyDisplayName}
+      company={only && nameOf(only)}
       isConsent={session?.purpose === "CONSENT"}
       monitor={session?.monitor}
       products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
@@ -114,8 +131,14 @@ const Welcome = ({ flow, settings }: AppProps) => {
       until={session?.psd2Ais?.validUntil}
       texts={settings.texts}
       onContinue={() => {
-        if (only === undefined || !only.functional) flow.go({ at: "company" })
-        else continueWith(flow, only)
+        if (only?.functional === true) {
+          continueWith(flow, only)
+          return
+        }
+        // From a company that the client suggests, the way back leads to all companies.
+        flow.go({ at: "company" })
+        const hinted = flow.companies.peek().find(({ company }) => company === session?.hints?.company)
+        if (hinted?.functional === true) continueWith(flow, hinted)
       }}
       onDecline={() => (flow.leaving.value = true)}
     />
@@ -127,11 +150,40 @@ const Companies = ({ flow }: { readonly flow: ConnectFlow }) => {
   return (
     <CompanyScreen
       companies={flow.companies.value}
-      isConsent={session?.purpose === "CONSENT"}
+      areBanks={asksForBanks(session)}
       market={session?.market}
       recent={flow.started.value}
       onChoose={(company) => continueWith(flow, company)}
       onBack={() => flow.back()}
+    />
+  )
+}
+
+/** The way to sign in: the method, the device with the electronic ID, and the details. */
+const SignIn = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
+  const place = flow.place.value
+  const all = company.loginMethods
+  const methods = authorizesInApp(flow.session.value, company) ? all.filter(({ electronicId }) => electronicId) : all
+  const [single] = methods
+  const method = place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
+  if (method !== undefined) return <Details flow={flow} company={company} method={method} />
+  // With a single method, there is nothing to choose.
+  if (methods.length === 1 && single !== undefined) return <Details flow={flow} company={company} method={single} />
+  const choosing = {
+    methods,
+    isPhone,
+    onChoose: ({ loginMethod }: LoginMethod) =>
+      flow.go({ at: "details", company: company.company, method: loginMethod }),
+    onBack: () => flow.back()
+  }
+  const ofDevices = deviceMethodsOf(methods, isPhone).length
+  return ofDevices > 0 && (place.at === "device" || ofDevices === methods.length) ? (
+    <DeviceScreen {...choosing} />
+  ) : (
+    <MethodScreen
+      {...choosing}
+      company={nameOf(company)}
+      onDevice={() => flow.go({ at: "device", company: company.company })}
     />
   )
 }
@@ -159,27 +211,10 @@ const Current = ({ flow, settings }: AppProps) => {
         <Terms key={company.company} flow={flow} company={company} />
       )
     case "method":
+    case "device":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      const all = company.loginMethods
-      const methods = authorizesInApp(flow.session.value, company)
-        ? all.filter(({ electronicId }) => electronicId)
-        : all
-      const [single] = methods
-      const method =
-        place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
-      if (method !== undefined) return <Details flow={flow} company={company} method={method} />
-      // With a single method, there is nothing to choose.
-      if (methods.length === 1 && single !== undefined) return <Details flow={flow} company={company} method={single} />
-      return (
-        <MethodScreen
-          company={company.companyDisplayName}
-          methods={methods}
-          isPhone={isPhone}
-          onChoose={({ loginMethod }) => flow.go({ at: "details", company: company.company, method: loginMethod })}
-          onBack={() => flow.back()}
-        />
-      )
+      return <SignIn flow={flow} company={company} />
     }
   }
 }
@@ -188,37 +223,55 @@ const Current = ({ flow, settings }: AppProps) => {
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
+/** Returns who asks, and the company that the screen is about, or the only one that it can become. */
+const pairOf = (flow: ConnectFlow) => {
+  const session = flow.session.value
+  if (session === undefined) return undefined
+  const { client, company: only } = session
+  const company = flow.company.value ?? flow.companies.value.find(({ company }) => company === only)
+  const isAlone = flow.place.value.at === "permissions" || flow.ending.value !== undefined
+  return { client: client.name, company: isAlone ? undefined : company && nameOf(company), isAlone }
+}
+
 export const App = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
   const ending = flow.ending.value
   const interruption = flow.interruption.value
   // Screens with a form show their errors themselves.
   const failed = flow.errors.value["finish"] ?? flow.errors.value["choice"]
+  const companies = flow.companies.value
+  const marks = useMemo(() => marksOf(companies), [companies])
   const canManage = session !== undefined && ending === undefined && flow.place.value.at !== "permissions"
   return (
-    <Frame brand={settings} onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}>
-      {interruption !== undefined && ending === undefined && (
-        <NoticeBox kind={interruption === "busy" ? "info" : "warning"}>{t(interruption)}</NoticeBox>
-      )}
-      {ending !== undefined && <EndScreen ending={ending} returningTo={flow.returningTo.value} />}
-      {failed !== undefined && (
-        <div role="alert">
-          <NoticeBox kind="danger">{failed}</NoticeBox>
-        </div>
-      )}
-      {ending === undefined && session === undefined && <BusyIndicator>{t("opening")}</BusyIndicator>}
-      {ending === undefined && session !== undefined && <Current flow={flow} settings={settings} />}
-      {flow.leaving.value && session !== undefined && ending === undefined && (
-        <ConfirmDialog
-          title={t("leave.title")}
-          text={leaveText(flow, session)}
-          confirm={t("leave")}
-          dismiss={t("stay")}
-          busy={flow.busy.value}
-          onConfirm={() => void flow.finish("ABANDONED")}
-          onDismiss={() => (flow.leaving.value = false)}
-        />
-      )}
-    </Frame>
+    <Marks value={marks}>
+      <Frame
+        brand={settings}
+        pair={pairOf(flow)}
+        onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}
+      >
+        {interruption !== undefined && ending === undefined && <NoticeBox>{t(interruption)}</NoticeBox>}
+        {ending !== undefined && (
+          <EndScreen ending={ending} returningTo={flow.returningTo.value} onRetry={() => location.reload()} />
+        )}
+        {failed !== undefined && (
+          <div role="alert">
+            <NoticeBox kind="danger">{failed}</NoticeBox>
+          </div>
+        )}
+        {ending === undefined && session === undefined && <BusyIndicator>{t("opening")}</BusyIndicator>}
+        {ending === undefined && session !== undefined && <Current flow={flow} settings={settings} />}
+        {flow.leaving.value && session !== undefined && ending === undefined && (
+          <ConfirmDialog
+            title={t("leave.title")}
+            text={leaveText(flow, session)}
+            confirm={t("leave")}
+            dismiss={t("stay")}
+            busy={flow.busy.value}
+            onConfirm={() => void flow.finish("ABANDONED")}
+            onDismiss={() => (flow.leaving.value = false)}
+          />
+        )}
+      </Frame>
+    </Marks>
   )
 }

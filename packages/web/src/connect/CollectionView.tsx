@@ -4,6 +4,7 @@ import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { nameIn } from "./models/CompanyNames.ts"
 import { ImpossibleView } from "./MonitorView.tsx"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
@@ -14,6 +15,7 @@ import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
+import { asksForBanks } from "./Requests.ts"
 import type { ConnectPageSettings } from "./Settings.ts"
 import { inputTypeOf, httpUrlOf, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
@@ -34,9 +36,6 @@ export const electronicIdAppOf = (
   if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
-
-const nameOf = ({ companies }: ConnectFlow, id: string): string =>
-  companies.value.find(({ company }) => company === id)?.companyDisplayName ?? id
 
 /** Starts again at the company of the collection, or with another company. */
 const again = (flow: ConnectFlow, advice: string, company: string): void => {
@@ -62,14 +61,15 @@ const Result = ({ flow, status }: ResultProps) => {
   return (
     <ResultScreen
       client={session?.client.name ?? ""}
-      company={nameOf(flow, status.company)}
+      company={nameIn(flow.companies.value, status.company)}
       counts={own?.counts ?? {}}
       missing={own?.partial ?? []}
       others={others.map(({ collectionId, company, counts }) => ({
         id: collectionId,
-        name: nameOf(flow, company),
+        name: nameIn(flow.companies.value, company),
         counts
       }))}
+      isBank={asksForBanks(session)}
       isUnfinished={session?.returns === true}
       busy={flow.busy.value}
       onFinish={() => void flow.finish("COMPLETED")}
@@ -86,7 +86,8 @@ interface ProblemProps extends ResultProps {
 const Problem = ({ flow, shown, status }: ProblemProps) => (
   <ProblemScreen
     client={flow.session.value?.client.name ?? ""}
-    company={nameOf(flow, status.company)}
+    company={nameIn(flow.companies.value, status.company)}
+    isBank={asksForBanks(flow.session.value)}
     status={shown.status}
     reason={shown.reason}
     advice={shown.advice}
@@ -137,6 +138,7 @@ const Asked = ({ flow, shared, shown, status }: AskedProps) => {
           challenge={shown.challenge}
           image={shown.image}
           isDigits={shown.isDigits}
+          places={shown.places}
           onSubmit={(value) => void flow.answer("code-form", ["code", "digits"], { type: "TWO_FACTOR_CODE", value })}
         />
       )
@@ -162,7 +164,7 @@ const Asked = ({ flow, shared, shown, status }: AskedProps) => {
 export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const status = flow.collection.value
   if (status === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const company = nameOf(flow, status.company)
+  const company = nameIn(flow.companies.value, status.company)
   const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
   // A client cannot end a collection. The next start in the session replaces it.

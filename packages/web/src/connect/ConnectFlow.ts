@@ -19,6 +19,8 @@ import { batch, computed, effect, signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { collections, consents } from "virtual:statuses"
 import type { FieldErrors } from "../components/Form.tsx"
+import * as BrowserEvents from "./BrowserEvents.ts"
+import * as Embedding from "./Embedding.ts"
 import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
 import * as Reconnection from "./Reconnection.ts"
 import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts"
@@ -27,6 +29,7 @@ import type { PageRoute } from "./PageRoutes.ts"
 import { Permissions } from "./Permissions.ts"
 import { authorizesInApp, fieldErrorsOf, givesConsent, parametersOf, storedConsentOf } from "./Requests.ts"
 import type { EnteredLogin } from "./Requests.ts"
+import { ServiceClock } from "./ServiceClock.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
@@ -37,7 +40,7 @@ const isOutcome = ({ status }: { readonly status: string }, table: typeof collec
 export class ConnectFlow {
   readonly #base: string
   #page: ConnectPage | undefined
-  #behind = 0
+  readonly #clock = new ServiceClock()
   readonly session = signal<ConnectPageSession | undefined>(undefined)
   readonly companies = signal<ReadonlyArray<Company>>([])
   readonly place = signal<PageRoute>({ at: "welcome" })
@@ -71,25 +74,19 @@ export class ConnectFlow {
     return this.companies.value.find(({ company }) => company === id)
   })
 
-  constructor(base: string) {
+  /** The client's page that embeds this one. */
+  readonly #embedding: Embedding.Embedding | undefined
+
+  constructor(base: string, embedding: Embedding.Embedding | undefined) {
     this.#base = base
+    this.#embedding = embedding
   }
 
-  /** Opens the session. Each response shows how far this device's clock is behind the service's. */
   #opening(request: OpenConnectSessionRequest): Promise<OpenedPage> {
-    const measured = async (url: string, init: RequestInit): Promise<Response> => {
-      const response = await fetch(url, init)
-      const time = Date.parse(response.headers.get("date") ?? "")
-      if (!Number.isNaN(time)) this.#behind = time - Date.now()
-      return response
-    }
-    return openConnectPage({ baseUrl: this.#base, fetch: measured }, request)
+    return openConnectPage({ baseUrl: this.#base, fetch: this.#clock.fetch }, request)
   }
 
-  /** Converts a time of the service to a time of this device, in milliseconds since 1970. */
-  deviceTime(time: string): number {
-    return Date.parse(time) - this.#behind
-  }
+  readonly deviceTime = (time: string): number => this.#clock.deviceTime(time)
 
   get #open(): ConnectPage {
     if (this.#page === undefined) throw new Error("the session is not open")
@@ -97,13 +94,21 @@ export class ConnectFlow {
   }
 
   async start(openingUrl: PageRoutes.OpeningUrl): Promise<void> {
-    const { connectSessionId, returned, secret } = openingUrl
+    const { returned } = openingUrl
+    const embedded = Embedding.placeOf(this.#embedding)
+    if (!Embedding.keepsCookies(this.#embedding)) return
     try {
-      const opened = await this.#opening({ connectSessionId, ...(secret !== undefined && { secret }) })
+      const departure = await Embedding.departure(this.#embedding)
+      const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
       this.#page = opened.page
+      if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
+      if (opened.session.embedded === true && embedded === undefined) {
+        if (departure !== undefined) location.replace(departure.url)
+        this.ending.value = "window"
+        return
+      }
       const ending = endingOfSession(opened.session)
       const companies = ending === undefined ? await opened.page.companies() : []
-      if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
       const place = PageRoutes.placeOf(opened.session, returned?.consentId)
       PageRoutes.replaceRoute(place)
       batch(() => {
@@ -118,18 +123,9 @@ export class ConnectFlow {
       this.ending.value = endingOfError(error)
       return
     }
-    addEventListener("popstate", () => {
-      this.errors.value = {}
-      this.place.value = PageRoutes.currentRoute() ?? { at: "welcome" }
-    })
-    addEventListener("offline", () => (this.interruption.value = "offline"))
-    addEventListener("online", () => {
-      batch(() => {
-        this.interruption.value = undefined
-        // Reads the place again, because a held request may never end.
-        this.place.value = { ...this.place.peek() }
-      })
-    })
+    Embedding.listen(this.#embedding, () => this.#open.handOver())
+    Embedding.tell(this.#embedding, { type: "ready" })
+    BrowserEvents.listen(this)
     this.#follow()
   }
 
@@ -148,6 +144,7 @@ export class ConnectFlow {
       const stop = new AbortController()
       const options = { signal: stop.signal, interruption: this.interruption }
       const lost = (error: unknown) => this.#lost(error)
+      Embedding.tell(this.#embedding, { type: "step", step: place.at })
       switch (place.at) {
         case "collection":
           void Reconnection.followStatuses(
@@ -227,7 +224,8 @@ export class ConnectFlow {
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {
       this.#departing = undefined
-      PageRoutes.visit(address)
+      // In a frame, the person's own click opens the window.
+      if (Embedding.placeOf(this.#embedding) === undefined) PageRoutes.visit(address)
     }
   }
 
@@ -372,14 +370,16 @@ export class ConnectFlow {
   /** Ends the session, and sends the person back to the client if the session has a return address. */
   finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
     const ended = ({ returnTo, status }: FinishedConnectSession) => {
-      const { client, purpose = "COLLECT", returns } = this.session.peek() ?? {}
+      const { client, connectSessionId = "", purpose = "COLLECT", returns } = this.session.peek() ?? {}
       batch(() => {
         this.leaving.value = false
         this.ending.value =
           endingOfSession({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
-      if (returnTo !== undefined) PageRoutes.visit(returnTo)
+      if (returns === true && returnTo === undefined) return
+      const isTold = Embedding.tellEnd(this.#embedding, { connectSessionId, status, returnTo })
+      if (!isTold && returnTo !== undefined) PageRoutes.goBack(returnTo)
     }
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }

@@ -5,6 +5,7 @@ import { labelOf, messageOf } from "../texts/CompanyText.ts"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { nameOf } from "./models/CompanyNames.ts"
 import { ImpossibleView } from "./MonitorView.tsx"
 import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
@@ -44,6 +45,7 @@ const BankQuestion = ({ asked, company, flow, onOtherWay }: BankQuestionProps) =
       instruction={messageOf(instruction.authenticationInstruction)}
       image={bankTextsOf(image, undefined)?.image}
       isDigits={instruction.responseType === "NUMBER_CODE"}
+      places={instruction.codeLength}
       refused={flow.errors.value}
       busy={flow.busy.value}
       onSubmit={(value) => void flow.answerBank("code-form", ["code", "digits"], { type: "TWO_FACTOR_CODE", value })}
@@ -58,7 +60,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
   const { authInstructions, company, error, expiresAt, status } = consent
   const session = flow.session.value
   const client = session?.client.name ?? ""
-  const name = flow.company.value?.companyDisplayName ?? company
+  const name = flow.company.value === undefined ? company : nameOf(flow.company.value)
   const row = consents[status]
   const onAnother = session?.company === undefined ? () => flow.go({ at: "company" }) : undefined
   const onOtherWay = () => flow.go({ at: "bank", company })
@@ -73,6 +75,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         consentUntil={expiresAt}
         missing={[]}
         others={[]}
+        isBank
         isUnfinished={session?.returns === true}
         busy={flow.busy.value}
         onFinish={onFinish}
@@ -85,6 +88,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
       <ProblemScreen
         client={client}
         company={name}
+        isBank
         status={status}
         reason={error?.code}
         advice={row.advice}

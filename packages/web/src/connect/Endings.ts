@@ -1,5 +1,5 @@
 /** The ends of a session, as the page shows them. */
-import { SheafProblem } from "@sheaf/client/connect"
+import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import type { ConnectPageSession } from "@sheaf/client/connect"
 import type { Ending } from "./screens/EndScreen.tsx"
 
@@ -12,6 +12,7 @@ const endings: Readonly<Record<string, Ending>> = {
 
 /** Returns the ending for an error while opening the link. Rate limits and overloads are temporary, so a retry can succeed. */
 export const endingOfError = (error: unknown): Ending => {
+  if (error instanceof SheafConnectionError) return "offline"
   if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
   return endings[error.code] ?? "notFound"
 }

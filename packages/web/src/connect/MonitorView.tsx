@@ -1,6 +1,7 @@
 /** The screens of a session that asks for a monitor, once only the person's yes is missing. */
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
+import { nameIn } from "./models/CompanyNames.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "./screens/MonitorScreen.tsx"
 
@@ -23,7 +24,7 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
   return (
     <MonitorScreen
       client={client}
-      company={flow.companies.value.find((each) => each.company === company)?.companyDisplayName ?? company}
+      company={nameIn(flow.companies.value, company)}
       products={products}
       accounts={accounts}
       every={every}

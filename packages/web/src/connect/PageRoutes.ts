@@ -7,7 +7,7 @@ import type { ConnectPageSession } from "@sheaf/client/connect"
 
 export type PageRoute =
   | { readonly at: "welcome" | "company" | "monitor" | "permissions" }
-  | { readonly at: "method" | "bank"; readonly company: string }
+  | { readonly at: "method" | "device" | "bank"; readonly company: string }
   | { readonly at: "details"; readonly company: string; readonly method: string }
   | { readonly at: "collection"; readonly collectionId: string }
   | { readonly at: "consent"; readonly consentId: string }
@@ -19,6 +19,7 @@ const members: Readonly<Record<PageRoute["at"], ReadonlyArray<string>>> = {
   monitor: [],
   permissions: [],
   method: ["company"],
+  device: ["company"],
   bank: ["company"],
   details: ["company", "method"],
   collection: ["collectionId"],
@@ -46,8 +47,15 @@ export const currentRoute = (): PageRoute | undefined => {
 /** Adds a place to the history. */
 export const pushRoute = (place: PageRoute): void => history.pushState(place, "")
 
+/** The parts of the query that say who embeds the page. A reload needs them again. */
+const kept = ["mode", "origin"]
+
 /** Replaces the current entry, and removes secrets from the address. */
-export const replaceRoute = (place: PageRoute | undefined): void => history.replaceState(place, "", location.pathname)
+export const replaceRoute = (place: PageRoute | undefined): void => {
+  const query = [...new URLSearchParams(location.search)].filter(([name]) => kept.includes(name))
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`
+  history.replaceState(place, "", location.pathname + search)
+}
 
 /** The parts of the address with which the page opens. */
 export interface OpeningUrl {
@@ -76,6 +84,11 @@ export const parseOpeningUrl = ({
 /** Follows an address from the service, unless its scheme could run a script. */
 export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
+}
+
+/** Returns to the client: to its page, or to its app with a scheme in reverse-domain form. */
+export const goBack = (address: string): void => {
+  if (/^(?:https?|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+):/i.test(address)) location.assign(address)
 }
 
 /** Returns the current place of the session: running work first, then the place before a reload. */

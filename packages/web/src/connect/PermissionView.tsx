@@ -10,10 +10,13 @@ import type { PermittedMonitor } from "./screens/MonitorEntry.tsx"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 import type { Permission } from "./screens/PermissionScreen.tsx"
 
-const methodIn = ({ companies }: ConnectFlow, { company, loginMethod }: ConnectPermission): string | undefined => {
+const methodIn = (
+  { companies }: ConnectFlow,
+  { company, companyDisplayName, loginMethod }: ConnectPermission
+): string | undefined => {
   const methods = companies.value.find((each) => each.company === company)?.loginMethods ?? []
   const method = methods.find((each) => each.loginMethod === loginMethod)
-  return method && t(`method.${methodTextKeyOf(method)}`)
+  return method && t(`method.${methodTextKeyOf(method)}`, { company: companyDisplayName })
 }
 
 const isRunning = (status: string): boolean => collections[status]?.advice === undefined

@@ -45,6 +45,10 @@ export const givesConsent = (
     accounts?.storedConsents === true &&
     (session.products?.includes("PSD2_AIS") ?? true))
 
+/** Returns true if the session is about bank accounts only, so that all companies are banks. */
+export const asksForBanks = (session: Pick<ConnectPageSession, "products" | "purpose"> | undefined): boolean =>
+  session?.purpose === "CONSENT" || (session?.products?.length === 1 && session.products[0] === "PSD2_AIS")
+
 /** Returns true if the person authorizes the stored consent in an app, because the bank has no page. */
 export const authorizesInApp = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,

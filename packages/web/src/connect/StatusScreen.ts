@@ -19,6 +19,7 @@ export type StatusScreen =
       readonly screen: "code"
       readonly instruction: string
       readonly isDigits: boolean
+      readonly places?: number | undefined
       readonly challenge?: string | undefined
       readonly image?: string | undefined
     }
@@ -124,6 +125,7 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
       screen: "code",
       instruction: messageOf(instruction.authenticationInstruction),
       isDigits: instruction.responseType === "NUMBER_CODE",
+      places: instruction.codeLength,
       challenge: reference,
       image: bankTextsOf(information.AUTHENTICATION_IMAGE, undefined)?.image
     }

@@ -11,12 +11,13 @@ import "../styles/base.css"
 const root = document.getElementById("app")
 if (root !== null) {
   // The page is one folder below the service's address, which can have a path.
-  const flow = new ConnectFlow(new URL("..", location.href).href)
+  const settings = Settings.readSettings()
+  const flow = new ConnectFlow(new URL("..", location.href).href, settings.embedding)
   const opened = Promise.all([
     flow.start(PageRoutes.parseOpeningUrl(location)),
     setLanguage(languageOf(navigator.languages))
   ])
-  render(<App flow={flow} settings={Settings.readSettings()} />, root)
+  render(<App flow={flow} settings={settings} />, root)
   await opened
   const locale = flow.session.peek()?.locale
   if (locale !== undefined) await setLanguage(locale)

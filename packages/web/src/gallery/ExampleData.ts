@@ -50,11 +50,12 @@ const company = (
   name: string,
   market: Company["market"],
   id: string,
-  status: Company["status"] = "OPERATIONAL"
+  { status = "OPERATIONAL", directory }: Partial<Pick<Company, "directory" | "status">> = {}
 ): Company => ({
   company: id,
   companyDisplayName: name,
   market,
+  ...(directory && { directory }),
   functional: status === "OPERATIONAL" || status === "DEGRADED",
   status,
   products: ["INSURANCE", "WEALTH"],
@@ -62,10 +63,10 @@ const company = (
 })
 
 export const companies: ReadonlyArray<Company> = [
-  company("Nordhem Försäkring", "se", "se-nordhem"),
-  company("Fjällbanken", "se", "se-fjallbanken"),
-  company("Sjöhamnens Ömsesidiga Pensions- och Livförsäkringsaktiebolag", "se", "se-sjohamnen", "DEGRADED"),
-  company("Põhjala Kindlustus", "ee", "ee-pohjala"),
+  company("Nordhem Försäkring", "se", "se-nordhem", { directory: { logoUrl: "/logos/house.svg" } }),
+  company("Fjällbanken", "se", "se-fjallbanken", { directory: { logoUrl: "/logos/mountains.svg" } }),
+  company("Sjöhamnens Ömsesidiga Pensions- och Livförsäkringsaktiebolag", "se", "se-sjohamnen", { status: "DEGRADED" }),
+  company("Põhjala Kindlustus", "ee", "ee-pohjala", { directory: { color: "#ffd166" } }),
   company("Assurance du Vieux Port", "fr", "fr-vieux-port"),
-  company("Granlid Liv", "se", "se-granlid", "MAINTENANCE")
+  company("Granlid Liv", "se", "se-granlid", { status: "MAINTENANCE" })
 ]

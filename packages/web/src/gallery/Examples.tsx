@@ -11,7 +11,7 @@ import { ElectronicIdScreen } from "../connect/screens/ElectronicIdScreen.tsx"
 import { EndScreen } from "../connect/screens/EndScreen.tsx"
 import type { Ending } from "../connect/screens/EndScreen.tsx"
 import { InputsScreen } from "../connect/screens/InputsScreen.tsx"
-import { MethodScreen } from "../connect/screens/MethodScreen.tsx"
+import { DeviceScreen, MethodScreen } from "../connect/screens/MethodScreen.tsx"
 import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
 import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
 import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
@@ -37,6 +37,7 @@ const ConsentResult = ({ isUnfinished }: Pick<ResultScreenProps, "isUnfinished">
     consentUntil="2027-02-21T23:59:59Z"
     missing={[]}
     others={[]}
+    isBank
     isUnfinished={isUnfinished}
     onFinish={none}
   />
@@ -70,15 +71,34 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   company: () => (
-    <CompanyScreen companies={companies} isConsent={false} recent={["se-fjallbanken"]} onChoose={none} onBack={none} />
+    <CompanyScreen companies={companies} areBanks={false} recent={["se-fjallbanken"]} onChoose={none} onBack={none} />
   ),
-  method: () => <MethodScreen company={company} methods={methods} isPhone={false} onChoose={none} onBack={none} />,
-  "method-phone": () => <MethodScreen company={company} methods={methods} isPhone onChoose={none} onBack={none} />,
+  method: () => (
+    <MethodScreen company={company} methods={methods} isPhone={false} onChoose={none} onDevice={none} onBack={none} />
+  ),
+  "method-phone": () => (
+    <MethodScreen company={company} methods={methods} isPhone onChoose={none} onDevice={none} onBack={none} />
+  ),
+  device: () => <DeviceScreen methods={methods} isPhone={false} onChoose={none} onBack={none} />,
   "method-tests": () => (
-    <MethodScreen company={company} methods={testMethods} isPhone={false} onChoose={none} onBack={none} />
+    <MethodScreen
+      company={company}
+      methods={testMethods}
+      isPhone={false}
+      onChoose={none}
+      onDevice={none}
+      onBack={none}
+    />
   ),
   "method-baltic": () => (
-    <MethodScreen company={company} methods={balticMethods} isPhone={false} onChoose={none} onBack={none} />
+    <MethodScreen
+      company={company}
+      methods={balticMethods}
+      isPhone={false}
+      onChoose={none}
+      onDevice={none}
+      onBack={none}
+    />
   ),
   "details-smart-id": () => (
     <DetailsScreen
@@ -124,6 +144,10 @@ const flow: Readonly<Record<string, ComponentType>> = {
       isDigits
       onSubmit={none}
     />
+  ),
+  "code-places": () => <CodeScreen {...waiting} instruction="Enter the code." isDigits places={6} onSubmit={none} />,
+  "code-refused": () => (
+    <CodeScreen {...waiting} isDigits places={6} refused={{ digits: "Enter the code" }} onSubmit={none} />
   ),
   "code-token": () => <CodeScreen {...waiting} challenge="8123 4567" isDigits onSubmit={none} />,
   choice: () => (
@@ -189,10 +213,25 @@ const flow: Readonly<Record<string, ComponentType>> = {
     <ResultScreen
       client={client}
       company={company}
-      counts={{ insurances: 3, pensions: 2 }}
+      counts={{
+        insurances: 4,
+        insuranceTypes: {
+          vehicleInsurance: 1,
+          houseContentInsurance: 1,
+          animalInsurance: 1,
+          personInsurance: 1,
+          generalInsurance: 1
+        },
+        pensions: 2,
+        savings: 1,
+        investments: 2,
+        loans: 1,
+        accounts: 3
+      }}
       missing={[]}
       others={[{ id: "1", name: "Fjällbanken", counts: { accounts: 2 } }]}
       onFinish={none}
+      isBank={false}
       isUnfinished={false}
       onAnother={none}
     />
@@ -204,6 +243,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       counts={{ insurances: 3 }}
       missing={[]}
       others={[]}
+      isBank={false}
       isUnfinished
       onFinish={none}
     />
@@ -215,6 +255,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       counts={{ insurances: 1 }}
       missing={["WEALTH"]}
       others={[]}
+      isBank={false}
       isUnfinished={false}
       onFinish={none}
       onAnother={none}
@@ -235,6 +276,7 @@ const endings: ReadonlyArray<Ending> = [
   "expired",
   "elsewhere",
   "removed",
+  "offline",
   "failed",
   "COMPLETED",
   "ABANDONED"
@@ -251,6 +293,7 @@ export const screenExamples: Readonly<Record<string, ComponentType>> = {
         <ProblemScreen
           client={client}
           company={company}
+          isBank={false}
           status={status}
           advice={advice}
           notBefore={advice === "WAIT" ? Date.now() + 900_000 : undefined}
@@ -261,6 +304,6 @@ export const screenExamples: Readonly<Record<string, ComponentType>> = {
       )
     ])
   ),
-  ...Object.fromEntries(endings.map((ending) => [`end-${ending}`, () => <EndScreen ending={ending} />])),
-  "end-returning": () => <EndScreen ending="COMPLETED" returningTo={client} />
+  ...Object.fromEntries(endings.map((ending) => [`end-${ending}`, () => <EndScreen ending={ending} onRetry={none} />])),
+  "end-returning": () => <EndScreen ending="COMPLETED" returningTo={client} onRetry={none} />
 }

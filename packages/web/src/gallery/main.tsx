@@ -1,7 +1,10 @@
 /** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. It needs no service. */
 import { render } from "preact"
+import { Marks } from "../components/CompanyMark.tsx"
 import { Frame } from "../components/Frame.tsx"
 import { isLanguage, setLanguage } from "../texts/Texts.ts"
+import { marksOf } from "../connect/models/CompanyNames.ts"
+import { companies } from "./ExampleData.ts"
 import { screenExamples } from "./Examples.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
@@ -31,10 +34,20 @@ const root = document.getElementById("app")
 if (root !== null) {
   if (isLanguage(tag)) await setLanguage(tag)
   const Example = screenExamples[chosen]
+  document.documentElement.dir = query.get("direction") ?? "ltr"
+  const isAlone = chosen.startsWith("permissions") || chosen.startsWith("end-")
+  const isBank = /^(?:bank|result-consent|welcome-consent)/.test(chosen)
+  const company = /^(?:welcome|company)/.test(chosen) ? undefined : isBank ? "Fjällbanken" : "Nordhem Försäkring"
   render(
-    <Frame brand={brand} onManage={() => {}}>
-      {Example === undefined ? <List /> : <Example />}
-    </Frame>,
+    <Marks value={marksOf(companies)}>
+      <Frame
+        brand={brand}
+        pair={{ client: "Ekonomiassistenten i Norden AB", company: isAlone ? undefined : company, isAlone }}
+        onManage={() => {}}
+      >
+        {Example === undefined ? <List /> : <Example />}
+      </Frame>
+    </Marks>,
     root
   )
 }

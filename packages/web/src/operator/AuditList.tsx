@@ -1,17 +1,11 @@
 /** The actions in the audit log and their actors, newest first. */
 import { useSignal } from "@preact/signals"
-import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
+import type { AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { useEffect } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
-import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { AuditTable } from "./AuditTable.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { readList } from "./OperatorSession.ts"
-
-const pairs = (ids: AuditEntry["actor"]): string =>
-  Object.entries(ids)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(" ")
 
 export const AuditList = () => {
   const shown = useSignal<AuditEntryPage | undefined>(undefined)
@@ -32,20 +26,7 @@ export const AuditList = () => {
     <LiveValue live={{ value: shown.value, failure: failure.value, refresh: () => void load() }}>
       {({ entries, next }) => (
         <>
-          <DataTable
-            caption="Who did what?"
-            empty="The audit log has no records."
-            rows={entries}
-            keyOf={({ chain, seq }) => `${chain} ${seq}`}
-            columns={[
-              { title: "When", cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: "Action", cell: ({ action }) => <code>{action}</code> },
-              { title: "By", cell: ({ actor }) => <code>{pairs(actor)}</code> },
-              { title: "About", isLong: true, cell: ({ subject }) => <code>{pairs(subject)}</code> },
-              { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <code>{outcome}</code> },
-              { title: "Record", isNumber: true, cell: ({ chain, seq }) => `${chain}/${seq}` }
-            ]}
-          />
+          <AuditTable caption="Who did what?" empty="The audit log has no records." entries={entries} />
           {next !== undefined && (
             <div>
               <Button kind="secondary" onPress={() => void load(next)}>

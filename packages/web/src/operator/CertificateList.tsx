@@ -3,7 +3,7 @@ import type { CertificateView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
-import { urgencyOf } from "./Findings.ts"
+import { daysLeft, urgencyOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 
@@ -28,6 +28,40 @@ const State = (certificate: CertificateView) => {
   return <Badge tone={tone}>{text}</Badge>
 }
 
+/** The days on the scale. A certificate with more days fills it. */
+const scale = 90
+
+/** The days at which certificates need attention, as the alerts have them. */
+const thresholds: Readonly<Record<CertificateView["owner"], ReadonlyArray<number>>> = {
+  SERVER: [3, 7],
+  CLIENT_AUTHORITY: [3, 7],
+  CLIENT: [3, 7],
+  BANK: [3, 14, 30]
+}
+
+const DaysLeft = (certificate: CertificateView) => {
+  const days = Math.max(0, Math.floor(daysLeft(certificate)))
+  const tone = certificate.revokedAt === undefined ? badges[urgencyOf(certificate)].tone : "neutral"
+  const marks = thresholds[certificate.owner]
+  return (
+    <span class="days">
+      <svg
+        viewBox={`0 0 ${scale} 10`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${days} days left; needs attention at ${marks.join(", ")} days`}
+      >
+        <rect class="days__all" width={scale} height="10" />
+        <rect class={`chart__bar chart--${tone}`} width={Math.min(scale, days)} height="10" />
+        {marks.map((mark) => (
+          <line key={mark} class="days__mark" x1={mark} x2={mark} y1="0" y2="10" />
+        ))}
+      </svg>
+      {days}
+    </span>
+  )
+}
+
 export const CertificateList = () => (
   <LiveValue live={useLiveData<ReadonlyArray<CertificateView>>("certificates")}>
     {(certificates) => (
@@ -38,6 +72,7 @@ export const CertificateList = () => (
         keyOf={({ owner, serial, use }) => `${owner} ${serial ?? use}`}
         columns={[
           { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+          { title: "Days left", cell: (certificate) => <DaysLeft {...certificate} /> },
           { title: "Owner", cell: ({ owner }) => owners[owner] },
           { title: "Bank", cell: ({ use }) => use && <code>{use}</code> },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },

@@ -36,6 +36,7 @@ export const ClientList = () => (
             { title: "Name", cell: ({ name }) => name },
             { title: "Environment", cell: ({ environment }) => environment },
             { title: "Test methods", cell: ({ usesTestMethods }) => (usesTestMethods ? "allowed" : "no") },
+            { title: "Stored logins", cell: ({ storesCredentials }) => (storesCredentials ? "allowed" : "no") },
             { title: "Mutual TLS", cell: ({ requiresMutualTls }) => (requiresMutualTls ? "required" : "optional") },
             {
               title: "Live keys",

@@ -1,12 +1,26 @@
-/** The companies and banks, and whether they work. */
-import type { CompanyHealth } from "@sheaf/domain/OperatorViews"
+/** The companies and banks: whether they work, and how collections have ended, by login method. */
+import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { CollectionCharts } from "./CollectionCharts.tsx"
 import { isFailing, lowRate } from "./Findings.ts"
+import {
+  percent,
+  scaleStart,
+  seconds,
+  shareOf,
+  shownWindow,
+  useHistory,
+  valuesOf,
+  whole,
+  WindowChoice,
+  windowNames
+} from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { Sparkline } from "./TimeChart.tsx"
 
 const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   OPERATIONAL: "success",
@@ -15,89 +29,185 @@ const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   UNAVAILABLE: "danger"
 }
 
-const Failures = (company: CompanyHealth) =>
-  isFailing(company) ? <Badge tone="notice">{failuresOf(company)}</Badge> : failuresOf(company)
-
 const failuresOf = ({ failures }: CompanyHealth): string =>
   Object.entries(failures)
     .map(([reason, count]) => `${count} ${reason}`)
     .join(", ")
 
+const Failures = (company: CompanyHealth) =>
+  isFailing(company) ? <Badge tone="notice">{failuresOf(company)}</Badge> : <>{failuresOf(company)}</>
+
+/** A row: a company, with one of its login methods if collections have ended in the window. */
+interface Row {
+  readonly health: CompanyHealth
+  readonly method?: MethodHistory
+}
+
+const rowsOf = (companies: ReadonlyArray<CompanyHealth>, history: ServiceHistory): ReadonlyArray<Row> =>
+  companies.flatMap((health): ReadonlyArray<Row> => {
+    const methods = history.methods.filter(({ company }) => company === health.company)
+    return methods.length === 0 ? [{ health }] : methods.map((method) => ({ health, method }))
+  })
+
+interface RateProps {
+  readonly history: ServiceHistory
+  readonly method: MethodHistory
+}
+
+const Rate = ({ history, method: { periods, total } }: RateProps) => {
+  const share = shareOf(total)
+  if (share === undefined) return <>–</>
+  const text = percent(share)
+  const shares = valuesOf(history, periods, shareOf)
+  return (
+    <span class="rate">
+      <Sparkline
+        label={`Success rate in ${windowNames[shownWindow.value]}: ${text}`}
+        values={shares}
+        minimum={scaleStart(shares)}
+        scale={1}
+        threshold={lowRate}
+      />
+      {share < lowRate ? <Badge tone="notice">{text}</Badge> : text}
+    </span>
+  )
+}
+
+const Volume = ({ history, method: { periods, total } }: RateProps) => {
+  const all = (ends: MethodHistory["total"]) => ends.succeeded + ends.failed + ends.other
+  const values = valuesOf(history, periods, all).map((value) => value ?? 0)
+  return (
+    <span class="rate">
+      <Sparkline
+        label={`Collections in ${windowNames[shownWindow.value]}: ${all(total)}`}
+        values={values}
+        scale={Math.max(1, ...values)}
+      />
+      {whole(all(total))}
+    </span>
+  )
+}
+
+const duration = (value: number | undefined): string => (value === undefined ? "" : seconds(value))
+
 interface Listed {
   readonly companies: ReadonlyArray<CompanyHealth>
 }
 
-const Calls = ({ companies }: Listed) => (
-  <DataTable
+const Companies = ({ companies, history }: Listed & { readonly history: ServiceHistory }) => (
+  <DataTable<Row>
     caption="Which companies and banks work?"
     empty="The service has no companies. Add a connector to the configuration."
-    rows={companies}
-    keyOf={({ company }) => company}
+    rows={rowsOf(companies, history)}
+    keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
     columns={[
-      { title: "Company", cell: ({ company }) => <code>{company}</code> },
-      { title: "Name", cell: ({ name }) => name },
-      { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-      { title: "Since", cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
-      { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
       {
-        title: "Mean duration",
-        isNumber: true,
-        cell: ({ averageMillis }) => averageMillis !== undefined && `${averageMillis} ms`
+        title: "Company",
+        cell: ({ health: { company, name } }) => <a href={`#/companies/${company}`}>{name}</a>
       },
-      { title: "Failed calls", cell: Failures }
+      { title: "Status", cell: ({ health: { status } }) => <Badge tone={tones[status]}>{status}</Badge> },
+      { title: "Login method", cell: ({ method }) => method && <code>{method.loginMethod}</code> },
+      { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
+      { title: "Success rate", cell: ({ method }) => method && <Rate history={history} method={method} /> },
+      { title: "p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
+      { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
+      { title: "Failed", isNumber: true, cell: ({ method }) => method && whole(method.total.failed) },
+      { title: "Failed calls", cell: ({ health }) => <Failures {...health} /> }
     ]}
   />
 )
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 const Drifts = ({ companies }: Listed) => (
   <DataTable
     caption="Whose records have changed their shape?"
     empty="Nobody's. All records have the members of earlier ones."
-    rows={companies.flatMap(({ company, drifts }) => drifts.map((drift) => ({ company, ...drift })))}
-    keyOf={({ company, found, kind, loginMethod, member }) => [company, loginMethod, kind, member, found].join(" ")}
+    rows={companies.flatMap(({ drifts, name }) => drifts.map((drift) => ({ name, ...drift })))}
+    keyOf={({ found, kind, loginMethod, member, name }) => [name, loginMethod, kind, member, found].join(" ")}
     columns={[
-      { title: "Company", cell: ({ company }) => <code>{company}</code> },
-      { title: "Login method", cell: ({ loginMethod }) => loginMethod },
+      { title: "Company", cell: ({ name }) => name },
+      { title: "Login method", cell: ({ loginMethod }) => <code>{loginMethod}</code> },
       { title: "Since", cell: ({ since }) => <RelativeTime at={since} /> },
       { title: "Change", isLong: true, cell: ({ text }) => <Badge tone="notice">{text}</Badge> }
     ]}
   />
 )
 
-const SuccessRates = ({ companies }: Listed) => (
-  <DataTable
-    caption="How many collections succeed?"
-    empty="No company has had 20 collections by one login method in the last 30 days."
-    rows={companies.flatMap(({ company, successRates }) => successRates.map((rate) => ({ company, ...rate })))}
-    keyOf={({ company, loginMethod }) => `${company} ${loginMethod}`}
-    columns={[
-      { title: "Company", cell: ({ company }) => <code>{company}</code> },
-      { title: "Login method", cell: ({ loginMethod }) => loginMethod },
-      {
-        title: "30 days",
-        isNumber: true,
-        cell: ({ successRate }) =>
-          successRate < lowRate ? <Badge tone="notice">{percent(successRate)}</Badge> : percent(successRate)
-      },
-      {
-        title: "Median duration",
-        isNumber: true,
-        cell: ({ medianSeconds }) => medianSeconds !== undefined && `${medianSeconds} s`
-      }
-    ]}
-  />
+export const CompanyList = () => {
+  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  return (
+    <>
+      <WindowChoice />
+      <LiveValue live={useHistory()}>
+        {(history) => (
+          <LiveValue live={companies}>
+            {(companies) => (
+              <>
+                <Companies companies={companies} history={history} />
+                <Drifts companies={companies} />
+              </>
+            )}
+          </LiveValue>
+        )}
+      </LiveValue>
+    </>
+  )
+}
+
+const Facts = (health: CompanyHealth) => (
+  <p class="process">
+    <Badge tone={tones[health.status]}>{health.status}</Badge>
+    <span>
+      since <RelativeTime at={health.updatedAt} />
+    </span>
+    <code>{health.company}</code>
+    <span>
+      {whole(health.calls)} calls of this process
+      {health.averageMillis !== undefined && `, ${health.averageMillis} ms each`}
+    </span>
+    <Failures {...health} />
+  </p>
 )
 
-export const CompanyList = () => (
-  <LiveValue live={useLiveData<ReadonlyArray<CompanyHealth>>("companies")}>
-    {(companies) => (
-      <>
-        <Calls companies={companies} />
-        <Drifts companies={companies} />
-        <SuccessRates companies={companies} />
-      </>
-    )}
-  </LiveValue>
-)
+/** One company, with a row of charts for each login method. */
+export const CompanyView = ({ company }: { readonly company: string }) => {
+  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  return (
+    <>
+      <LiveValue live={companies}>
+        {(all) => {
+          const health = all.find((each) => each.company === company)
+          return health === undefined ? (
+            <p class="soft">The service has no company {company}.</p>
+          ) : (
+            <>
+              <h2>{health.name}</h2>
+              <Facts {...health} />
+            </>
+          )
+        }}
+      </LiveValue>
+      <WindowChoice />
+      <LiveValue live={useHistory()}>
+        {(history) => {
+          const methods = history.methods.filter((each) => each.company === company)
+          return methods.length === 0 ? (
+            <p class="soft">No collection has ended in {windowNames[shownWindow.value]}.</p>
+          ) : (
+            <>
+              {methods.map(({ loginMethod, periods }) => (
+                <section key={loginMethod} class="history" aria-label={loginMethod}>
+                  <h2>
+                    <code>{loginMethod}</code>
+                  </h2>
+                  <div class="charts">
+                    <CollectionCharts history={history} periods={periods} of={loginMethod} />
+                  </div>
+                </section>
+              ))}
+            </>
+          )
+        }}
+      </LiveValue>
+    </>
+  )
+}

@@ -5,9 +5,11 @@ import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { useHistory, WindowChoice } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { sendRequest } from "./OperatorSession.ts"
+import { DeliveryCharts } from "./ServiceCharts.tsx"
 
 type DeliveryAttempt = WebhookEndpointView["attempts"][number]
 
@@ -20,6 +22,23 @@ const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
   <Badge tone={error === undefined ? "success" : "danger"}>
     {[error ?? "DELIVERED", status, errorCode].filter((part) => part !== undefined).join(" ")}
   </Badge>
+)
+
+/** How many events were delivered, and how long others have waited. */
+const Charts = () => (
+  <section class="history" aria-labelledby="history">
+    <div class="history__head">
+      <h2 id="history">How many events are delivered?</h2>
+      <WindowChoice />
+    </div>
+    <LiveValue live={useHistory()}>
+      {(history) => (
+        <div class="charts">
+          <DeliveryCharts history={history} />
+        </div>
+      )}
+    </LiveValue>
+  </section>
 )
 
 export const DeliveryList = () => {
@@ -39,6 +58,7 @@ export const DeliveryList = () => {
     <LiveValue live={live}>
       {(endpoints) => (
         <>
+          <Charts />
           <DataTable
             caption="Which endpoints receive events?"
             empty="No client has a webhook endpoint."

@@ -4,24 +4,34 @@ import type {
   OpenProcessGroup,
   CertificateView,
   ClientView,
+  MonitorFigures,
+  ServiceHistory,
+  ServiceOverview,
   WebhookEndpointView
 } from "@sheaf/domain/OperatorViews"
 
-/** A step that has been due for this long is late. In milliseconds. */
-const late = 60_000
+/** A step that has been due for this long is late. */
+export const lateSeconds = 60
+
+/** An event that an endpoint has not received for this long is old. */
+export const oldEventSeconds = 15 * 60
 
 /** Returns true if a step should have run long ago. */
 export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
-  activity === "DUE" && Date.now() - Date.parse(dueAt) > late
+  activity === "DUE" && Date.now() - Date.parse(dueAt) > lateSeconds * 1000
 
 const day = 24 * 60 * 60 * 1000
+
+/** Returns for how many days a certificate is still valid. It is negative after the end. */
+export const daysLeft = ({ expiresAt }: Pick<CertificateView, "expiresAt">, now = Date.now()): number =>
+  (Date.parse(expiresAt) - now) / day
 
 /** How urgent a certificate's replacement is: as in the alerts on certificates, because a bank's issuer can take weeks. */
 export const urgencyOf = (
   { expiresAt, owner }: CertificateView,
   now = Date.now()
 ): "EXPIRED" | "LAST_DAYS" | "URGENT" | "SOON" | "LATER" => {
-  const days = (Date.parse(expiresAt) - now) / day
+  const days = daysLeft({ expiresAt }, now)
   if (days < 0) return "EXPIRED"
   if (days < 3) return "LAST_DAYS"
   if (owner !== "BANK") return days < 7 ? "SOON" : "LATER"
@@ -45,69 +55,176 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 /** A success rate below this needs attention. */
 export const lowRate = 0.9
 
+/** Two failures among few collections are no pattern. */
+const leastFailures = 3
+
+/** A client's use of a limit from which it needs attention, as a share. */
+const nearLimit = 0.9
+
 /** The lists that the console shows. */
 export interface ConsoleData {
+  readonly overview: ServiceOverview
   readonly companies: ReadonlyArray<CompanyHealth>
   readonly certificates: ReadonlyArray<CertificateView>
   readonly work: ReadonlyArray<OpenProcessGroup>
   readonly endpoints: ReadonlyArray<WebhookEndpointView>
   readonly clients: ReadonlyArray<ClientView>
+  readonly monitors: MonitorFigures
+  /** The last 24 hours. */
+  readonly history: ServiceHistory
+  /** The last hour, whose last period is the newest. */
+  readonly hour: ServiceHistory
 }
 
 /** Findings of one kind. */
 export interface Finding {
   readonly text: string
   readonly count: number
+  /** The names of what is concerned. Absent if only the number is known. */
+  readonly names: ReadonlyArray<string>
+  /** `danger`: something does not work. `notice`: something will not work, or somebody should look. */
+  readonly tone: "danger" | "notice"
   /** The route of the table with the details. */
   readonly route: string
 }
 
-const companyTexts: ReadonlyArray<readonly [CompanyHealth["status"], string]> = [
-  ["UNAVAILABLE", "Unavailable companies"],
-  ["DEGRADED", "Degraded companies"],
-  ["MAINTENANCE", "Companies in maintenance"]
+const named = (
+  tone: Finding["tone"],
+  text: string,
+  route: string,
+  names: ReadonlyArray<string>,
+  count = names.length
+): Finding => ({ tone, text, route, names, count })
+
+const counted = (tone: Finding["tone"], text: string, route: string, count: number): Finding =>
+  named(tone, text, route, [], count)
+
+const companyTexts: ReadonlyArray<readonly [CompanyHealth["status"], Finding["tone"], string]> = [
+  ["UNAVAILABLE", "danger", "Unavailable companies"],
+  ["DEGRADED", "notice", "Degraded companies"],
+  ["MAINTENANCE", "notice", "Companies in maintenance"]
 ]
+
+const ofCompanies = ({ companies, history }: ConsoleData): ReadonlyArray<Finding> => {
+  const namesOf = (is: (company: CompanyHealth) => boolean) => companies.filter(is).map(({ name }) => name)
+  const nameOf = (id: string): string => companies.find(({ company }) => company === id)?.name ?? id
+  const low = history.methods.filter(
+    ({ total: { failed, succeeded } }) => failed >= leastFailures && succeeded / (succeeded + failed) < lowRate
+  )
+  return [
+    ...companyTexts.map(([status, tone, text]) =>
+      named(
+        tone,
+        text,
+        "companies",
+        namesOf((company) => company.status === status)
+      )
+    ),
+    // The other statuses have already been counted.
+    named(
+      "notice",
+      "Operational companies with failing calls",
+      "companies",
+      namesOf((company) => company.status === "OPERATIONAL" && isFailing(company))
+    ),
+    named(
+      "notice",
+      "Login methods by which many collections have failed in 24 hours",
+      "companies",
+      low.map(({ company, loginMethod }) => `${nameOf(company)}, ${loginMethod}`)
+    ),
+    named(
+      "notice",
+      "Companies whose records have changed their shape",
+      "companies",
+      namesOf(({ drifts }) => drifts.length > 0)
+    )
+  ]
+}
 
 const hasAltered = ({ keys }: ClientView) => keys.some(({ state }) => state === "ALTERED")
 
 const hasFailed = ({ disabledReason = "BY_CLIENT" }: WebhookEndpointView) => disabledReason !== "BY_CLIENT"
 
-/** Returns the findings, without those that are not there. */
-export const findingsOf = ({
-  certificates,
-  clients,
-  companies,
-  endpoints,
-  work
-}: ConsoleData): ReadonlyArray<Finding> =>
+const ofDeliveries = ({ endpoints, hour }: ConsoleData): ReadonlyArray<Finding> => {
+  const { oldestSeconds = 0 } = hour.service.at(-1) ?? {}
+  const urlsOf = (is: (endpoint: WebhookEndpointView) => boolean) => endpoints.filter(is).map(({ url }) => url)
+  return [
+    named("danger", "Endpoints disabled after failures", "deliveries", urlsOf(hasFailed)),
+    counted(
+      "danger",
+      "Minutes since the oldest undelivered event",
+      "deliveries",
+      oldestSeconds >= oldEventSeconds ? Math.floor(oldestSeconds / 60) : 0
+    ),
+    named(
+      "notice",
+      "Endpoints that wait for another attempt",
+      "deliveries",
+      urlsOf(({ waiting }) => waiting > 0)
+    )
+  ]
+}
+
+const ofWork = ({ hour, monitors, work }: ConsoleData): ReadonlyArray<Finding> => {
+  const { clients, dailyStartLimit, monitorLimit } = monitors
+  const waiting = work.filter(({ process, status }) => process === "MONITOR" && status === "PERSON_REQUIRED")
+  const full = clients.filter(
+    ({ monitors, startedToday }) => monitors >= nearLimit * monitorLimit || startedToday >= nearLimit * dailyStartLimit
+  )
+  return [
+    named(
+      "danger",
+      "Statuses with late work",
+      "work",
+      work.filter(isLate).map(({ process, status }) => `${process.toLowerCase()} in ${status}`)
+    ),
+    counted("notice", "Consents that end within a week", "work", hour.service.at(-1)?.expiringConsents ?? 0),
+    counted(
+      "notice",
+      "Monitors that wait for their person's permission",
+      "monitors",
+      waiting.reduce((sum, { count }) => sum + count, 0)
+    ),
+    named(
+      "notice",
+      "Clients near a limit of their monitors",
+      "monitors",
+      full.map(({ name }) => name)
+    )
+  ]
+}
+
+const nameOf = ({ clientId, owner, use }: CertificateView): string =>
+  use ?? clientId ?? (owner === "SERVER" ? "this service" : "the authority for clients")
+
+const ofNodes = ({ hour: { service }, overview }: ConsoleData): ReadonlyArray<Finding> => {
+  const nodes = service.map((sample) => sample.nodes)
+  return [
+    counted("danger", "Process that is not ready", "overview", overview.ready ? 0 : 1),
+    counted("notice", "Nodes that are gone since an hour ago", "overview", Math.max(0, ...nodes) - (nodes.at(-1) ?? 0))
+  ]
+}
+
+/** Returns the findings, without those that are not there, and those that do not work first. */
+export const findingsOf = (data: ConsoleData): ReadonlyArray<Finding> =>
   [
-    ...companyTexts.map(([status, text]) => ({
-      text,
-      count: companies.filter((company) => company.status === status).length,
-      route: "companies"
-    })),
-    // The other statuses have already been counted.
-    {
-      text: "Operational companies with failing calls",
-      count: companies.filter((company) => company.status === "OPERATIONAL" && isFailing(company)).length,
-      route: "companies"
-    },
-    {
-      text: "Companies whose records have changed their shape",
-      count: companies.filter(({ drifts }) => drifts.length > 0).length,
-      route: "companies"
-    },
-    { text: "Certificates that expire soon", count: certificates.filter(isExpiring).length, route: "certificates" },
-    { text: "Statuses with late work", count: work.filter(isLate).length, route: "work" },
-    { text: "Endpoints disabled after failures", count: endpoints.filter(hasFailed).length, route: "deliveries" },
-    {
-      text: "Endpoints that wait for another attempt",
-      count: endpoints.filter(({ waiting }) => waiting > 0).length,
-      route: "deliveries"
-    },
-    {
-      text: "Clients whose keys were changed outside Sheaf",
-      count: clients.filter(hasAltered).length,
-      route: "clients"
-    }
-  ].filter(({ count }) => count > 0)
+    ...ofNodes(data),
+    ...ofCompanies(data),
+    named(
+      data.certificates.some((each) => isExpiring(each) && urgencyOf(each) !== "SOON") ? "danger" : "notice",
+      "Certificates that expire soon",
+      "certificates",
+      data.certificates.filter(isExpiring).map(nameOf)
+    ),
+    ...ofWork(data),
+    ...ofDeliveries(data),
+    named(
+      "danger",
+      "Clients whose keys were changed outside Sheaf",
+      "clients",
+      data.clients.filter(hasAltered).map(({ name }) => name)
+    )
+  ]
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => Number(other.tone === "danger") - Number(one.tone === "danger"))

@@ -1,82 +1,143 @@
-/** The findings that need attention, and the process that responds. */
+/** The findings that need attention, how the service has been doing, and the process that responds. */
 import type {
   CompanyHealth,
   OpenProcessGroup,
   CertificateView,
   ClientView,
+  MonitorFigures,
+  ServiceHistory,
   WebhookEndpointView,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
-import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { CollectionCharts } from "./CollectionCharts.tsx"
 import { findingsOf } from "./Findings.ts"
+import type { ConsoleData, Finding } from "./Findings.ts"
+import { useHistory, WindowChoice } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import type { LiveData } from "./LiveData.ts"
+import { DeliveryCharts, ServiceCharts } from "./ServiceCharts.tsx"
 
-const Findings = () => {
-  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
-  const certificates = useLiveData<ReadonlyArray<CertificateView>>("certificates")
-  const work = useLiveData<ReadonlyArray<OpenProcessGroup>>("work")
-  const endpoints = useLiveData<ReadonlyArray<WebhookEndpointView>>("endpoints")
-  const clients = useLiveData<ReadonlyArray<ClientView>>("clients")
-  const lists = [companies, certificates, work, endpoints, clients]
-  const failure = lists.find((list) => list.failure !== undefined)?.failure
-  // An unread list could contain a finding, so the table waits for all lists.
-  const found =
-    companies.value && certificates.value && work.value && endpoints.value && clients.value
-      ? findingsOf({
-          companies: companies.value,
-          certificates: certificates.value,
-          work: work.value,
-          endpoints: endpoints.value,
-          clients: clients.value
-        })
-      : undefined
-  const live = { value: found, failure, refresh: () => {} }
+/** The names that a finding shows. */
+const shownNames = 4
+
+const namesText = (names: ReadonlyArray<string>): string => {
+  const more = names.length - shownNames
+  return [...names.slice(0, shownNames), ...(more > 0 ? [`${more} more`] : [])].join(" · ")
+}
+
+const FindingItem = ({ count, names, route, text, tone }: Finding) => (
+  <li class={`finding finding--${tone}`}>
+    <span class="finding__count">{count}</span>
+    <div class="finding__what">
+      <p class="finding__text">{text}</p>
+      {names.length > 0 && <p class="finding__names">{namesText(names)}</p>}
+    </div>
+    <a href={`#/${route}`}>Show {route}</a>
+  </li>
+)
+
+/** Reads every list that can contain a finding. An unread list could contain one, so this waits for all. */
+const useConsoleData = (): LiveData<ConsoleData> => {
+  const lists = {
+    overview: useLiveData<ServiceOverview>("overview"),
+    companies: useLiveData<ReadonlyArray<CompanyHealth>>("companies"),
+    certificates: useLiveData<ReadonlyArray<CertificateView>>("certificates"),
+    work: useLiveData<ReadonlyArray<OpenProcessGroup>>("work"),
+    endpoints: useLiveData<ReadonlyArray<WebhookEndpointView>>("endpoints"),
+    clients: useLiveData<ReadonlyArray<ClientView>>("clients"),
+    monitors: useLiveData<MonitorFigures>("monitors"),
+    history: useLiveData<ServiceHistory>("history?window=DAY"),
+    hour: useLiveData<ServiceHistory>("history?window=HOUR")
+  }
+  const failure = Object.values(lists).find((list) => list.failure !== undefined)?.failure
+  const { certificates, clients, companies, endpoints, history, hour, monitors, overview, work } = lists
+  const value = overview.value &&
+    companies.value &&
+    certificates.value &&
+    work.value &&
+    endpoints.value &&
+    clients.value &&
+    monitors.value &&
+    history.value &&
+    hour.value && {
+      overview: overview.value,
+      companies: companies.value,
+      certificates: certificates.value,
+      work: work.value,
+      endpoints: endpoints.value,
+      clients: clients.value,
+      monitors: monitors.value,
+      history: history.value,
+      hour: hour.value
+    }
+  return { value, failure, refresh: () => {} }
+}
+
+const Findings = ({ data }: { readonly data: ConsoleData }) => {
+  const findings = findingsOf(data)
   return (
-    <LiveValue live={live}>
-      {(found) => (
-        <DataTable
-          caption="What needs attention?"
-          empty="Nothing. Companies respond, work is on time, and no certificate expires soon."
-          rows={found}
-          keyOf={({ text }) => text}
-          columns={[
-            { title: "Finding", cell: ({ text }) => text },
-            { title: "Number", isNumber: true, cell: ({ count }) => count },
-            { title: "Details", cell: ({ route }) => <a href={`#/${route}`}>Show {route}</a> }
-          ]}
-        />
+    <section class="findings" aria-labelledby="findings">
+      <h2 id="findings">What needs attention?</h2>
+      {findings.length === 0 ? (
+        <p class="finding finding--none">
+          Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
+        </p>
+      ) : (
+        <ul>
+          {findings.map((finding) => (
+            <FindingItem key={finding.text} {...finding} />
+          ))}
+        </ul>
       )}
-    </LiveValue>
+    </section>
   )
 }
 
-const factsOf = ({ database, environment, mode, ready, release, startedAt }: ServiceOverview) => [
-  { name: "State", value: ready ? <Badge tone="success">READY</Badge> : <Badge tone="danger">NOT READY</Badge> },
-  { name: "Release", value: release },
-  { name: "Mode", value: `${mode}, environment ${environment}` },
-  { name: "Database", value: database },
-  { name: "Started", value: <RelativeTime at={startedAt} /> }
-]
+const Process = ({ database, environment, mode, ready, release, startedAt }: ServiceOverview) => (
+  <p class="process">
+    <Badge tone={ready ? "success" : "danger"}>{ready ? "READY" : "NOT READY"}</Badge>
+    <span>Release {release}</span>
+    <span>
+      {mode}, environment {environment}
+    </span>
+    <span>{database}</span>
+    <span>
+      started <RelativeTime at={startedAt} />
+    </span>
+  </p>
+)
+
+const Charts = () => (
+  <section class="history" aria-labelledby="history">
+    <div class="history__head">
+      <h2 id="history">How is the service doing?</h2>
+      <WindowChoice />
+    </div>
+    <LiveValue live={useHistory()}>
+      {(history) => (
+        <div class="charts">
+          <CollectionCharts history={history} periods={history.all} />
+          <DeliveryCharts history={history} />
+          <ServiceCharts history={history} />
+        </div>
+      )}
+    </LiveValue>
+  </section>
+)
 
 export const Overview = () => (
   <>
-    <Findings />
-    <LiveValue live={useLiveData<ServiceOverview>("overview")}>
-      {(overview) => (
-        <DataTable
-          caption="Which process responds?"
-          empty=""
-          rows={factsOf(overview)}
-          keyOf={({ name }) => name}
-          columns={[
-            { title: "Fact", cell: ({ name }) => name },
-            { title: "Value", cell: ({ value }) => value }
-          ]}
-        />
+    <LiveValue live={useConsoleData()}>
+      {(data) => (
+        <>
+          <Process {...data.overview} />
+          <Findings data={data} />
+        </>
       )}
     </LiveValue>
+    <Charts />
   </>
 )

@@ -2,19 +2,21 @@
 import { signal } from "@preact/signals"
 import { render } from "preact"
 import type { ComponentType } from "preact"
+import { useEffect, useMemo, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
 import { AuditList } from "./AuditList.tsx"
 import { CertificateList } from "./CertificateList.tsx"
 import { ClientList } from "./ClientList.tsx"
-import { CompanyList } from "./CompanyList.tsx"
+import { CompanyList, CompanyView } from "./CompanyList.tsx"
 import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
 import { MonitorList } from "./MonitorList.tsx"
 import { Overview } from "./Overview.tsx"
 import * as OperatorSession from "./OperatorSession.ts"
 import { ProcessList } from "./ProcessList.tsx"
+import { SearchBox, StoryView } from "./StoryView.tsx"
 
 interface Screen {
   readonly title: string
@@ -30,6 +32,14 @@ const screens: Readonly<Record<string, Screen>> = {
   monitors: { title: "Monitors", Content: MonitorList },
   deliveries: { title: "Deliveries", Content: DeliveryList },
   audit: { title: "Audit log", Content: AuditList }
+}
+
+/** Returns the page of one company or id, or of a table. */
+const pageOf = (route: string): Screen => {
+  const [name = "", id] = route.split("/")
+  if (name === "search" && id !== undefined) return { title: "Story", Content: () => <StoryView id={id} /> }
+  const screen = screens[name] ?? { title: "Overview", Content: Overview }
+  return name === "companies" && id !== undefined ? { ...screen, Content: () => <CompanyView company={id} /> } : screen
 }
 
 const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragment.slice(2) : "overview")
@@ -51,29 +61,50 @@ const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => (
   </main>
 )
 
+const Page = ({ route }: { readonly route: string }) => {
+  // Once for each route, because another component would start its reads again.
+  const Content = useMemo(() => pageOf(route).Content, [route])
+  return <Content />
+}
+
+/** The names of the tables. On a narrow screen, they scroll. */
+const TableLinks = ({ title }: Pick<Screen, "title">) => {
+  const links = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const nav = links.current
+    const current = nav?.querySelector<HTMLElement>("[aria-current]")
+    // Not `scrollIntoView`, after which the Tab key would continue from there.
+    if (nav && current) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 2
+  }, [title])
+  return (
+    <nav aria-label="Tables" ref={links}>
+      {Object.entries(screens).map(([name, screen]) => (
+        <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
+          {screen.title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 const Operations = () => {
   if (OperatorSession.sessionState.value === "OPENING") return null
   if (OperatorSession.sessionState.value !== "OPEN")
     return <SignedOut isUsed={OperatorSession.sessionState.value === "USED_LINK"} />
-  const { Content, title } = screens[route.value] ?? { title: "Overview", Content: Overview }
+  const { title } = pageOf(route.value)
   return (
     <>
       <header class="operations__head">
         <strong>Sheaf operations</strong>
-        <nav aria-label="Tables">
-          {Object.entries(screens).map(([name, screen]) => (
-            <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
-              {screen.title}
-            </a>
-          ))}
-        </nav>
+        <SearchBox />
         <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
           Sign out
         </Button>
+        <TableLinks title={title} />
       </header>
       <main class="operations__main">
         <h1>{title}</h1>
-        <Content key={title} />
+        <Page key={route.value} route={route.value} />
       </main>
     </>
   )

@@ -1,19 +1,27 @@
 /** Dates, times and lists in the page's language. */
 import { language } from "./Texts.ts"
 
+/** Returns the person's own variant of the page's language, such as `en-GB`, which says how to write dates. */
+const locale = (): string => {
+  const own = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`))
+  return own ?? language.value
+}
+
 /** Formats a time as a day: `14 March 2027`. */
 export const formatDay = (time: string | Date): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(new Date(time))
+  new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date(time))
 
 /** Formats a time with its day: `14 Mar 2027, 09:41`. */
 export const formatDateTime = (time: string | Date): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
+  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
 
 /** Formats a time of day: `07:00`, followed by the name of the time zone if it is known. */
 export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
-  if (timeZone === undefined) return time
-  const parts = new Intl.DateTimeFormat(language.value, { timeZone, timeZoneName: "longGeneric" }).formatToParts()
-  return `${time} (${parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone})`
+  const at = new Date(`1970-01-01T${time}:00Z`)
+  const shown = new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(at)
+  if (timeZone === undefined) return shown
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: "longGeneric" }).formatToParts()
+  return `${shown} (${parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone})`
 }
 
 /** Formats seconds as minutes and seconds: `2:05`. */

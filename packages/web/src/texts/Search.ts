@@ -1,7 +1,7 @@
 /** Word search that ignores case, accents and punctuation. */
 
 /** Returns the words of a text. `Långfors` and `langfors` are the same word. */
-const wordsOf = (text: string): ReadonlyArray<string> =>
+export const wordsOf = (text: string): ReadonlyArray<string> =>
   text
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

@@ -76,7 +76,7 @@ export const start = async (
    * Forwards a call. A repeated call gets the first call's step, as the connector guide demands. After a failure, the
    * call is forwarded again.
    */
-  const forward = (url: string, body: Buffer, key: string | undefined): Promise<Answered> => {
+  const forward = (url: string, body: Buffer<ArrayBuffer>, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)
     if (known !== undefined) return known
     const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) }

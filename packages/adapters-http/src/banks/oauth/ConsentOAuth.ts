@@ -2,6 +2,7 @@
  * Authorizes consents with OAuth as integrated in NextGenPSD2 1.3 (spec 2.4, 16): the request with PKCE S256, the
  * person's return, the tokens, and their use.
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
@@ -36,10 +37,16 @@ export interface TokenRequest {
  * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
-  if (requested === "" || typeof granted !== "string" || granted.trim() === "") return true
+  // Some servers return a list instead of one text.
+  const texts = (Array.isArray(granted) ? granted : [granted]).filter((each) => typeof each === "string")
+  const scopes = texts.flatMap((text) => text.split(/\s+/)).filter((text) => text !== "")
+  if (requested === "" || scopes.length === 0) return true
   const wanted = requested.split(" ").flatMap((each) => [each, each.split(":", 1)[0]])
-  return granted.split(/\s+/).some((each) => wanted.includes(each))
+  return scopes.some((each) => wanted.includes(each))
 }
+
+/** A longer lifetime counts as none, in milliseconds: no consent lasts that long. */
+const maxTokenMillis = 3_650 * dayMillis
 
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
@@ -168,7 +175,8 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       accessToken: token.access_token,
       issuedAt,
       ...(refreshToken !== undefined && { refreshToken }),
-      ...(lifetimeMillis >= minTokenMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
+      ...(lifetimeMillis >= minTokenMillis &&
+        lifetimeMillis <= maxTokenMillis && { expiresAt: issuedAt + lifetimeMillis - marginMillis })
     })
   })
 

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import { decompressed } from "../wire/ContentEncoding.ts"
 import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
@@ -121,7 +122,8 @@ const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
       date: new Date(yield* Clock.currentTimeMillis).toUTCString(),
       "x-request-id": randomUUID()
     }
-    const response = yield* client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
+    const sent = client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
+    const response = yield* decompressed(yield* sent, new URL(address).origin)
     if (response.status < 200 || response.status >= 300) return yield* rejectionOf(client, response)
     return yield* client.decode(schema, response)
   })

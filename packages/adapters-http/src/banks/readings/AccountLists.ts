@@ -1,9 +1,10 @@
 /** The lists of accounts and card accounts (NextGenPSD2 1.3.11). */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import { Effect } from "effect"
+import type { Schema } from "effect"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { isUnsupportedResource } from "../wire/BankCallError.ts"
-import type { BankStatusError } from "../wire/BankCallError.ts"
+import { BankResponseError, isUnsupportedResource } from "../wire/BankCallError.ts"
+import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
@@ -22,7 +23,28 @@ const isIn = (id: string, list: AccountListKind): boolean => {
 }
 
 /** The maximum number of pages in a list of accounts. */
-export const maxListPages = 20
+const maxListPages = 20
+
+/** The maximum size of all pages of a list of accounts, in bytes, because memory holds them together. */
+const maxListBytes = 12 * 1024 * 1024
+
+/** Reads the pages of a list. `take` receives each page, and returns the link to the next. */
+export const forEachListPage = <S extends Schema.Decoder<unknown>>(
+  reading: BankReading,
+  first: string,
+  schema: S,
+  take: (page: S["Type"]) => Effect.Effect<string | undefined, AttemptedBankCallError>
+) => {
+  const { client } = reading
+  let bytes = 0
+  const readPage = Effect.fnUntraced(function* (path: string) {
+    const response = yield* client.send(getRequestFor(reading, path))
+    bytes += response.body.length
+    if (bytes > maxListBytes) return yield* new BankResponseError({ reason: "PAGING" })
+    return yield* take(yield* client.decode(schema, response))
+  })
+  return forEachPage(client, first, readPage, maxListPages)
+}
 
 /** Lists the accounts on all pages. If the scope names only accounts of one kind, reads only that kind's list. */
 export const standardLists =
@@ -32,16 +54,12 @@ export const standardLists =
     const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
     if (!wanted) return Effect.succeed([])
     const found: Array<unknown> = []
-    const readPage = Effect.fnUntraced(function* (path: string) {
-      const request = getRequestFor(reading, path)
-      const page =
-        list === "ACCOUNTS"
-          ? yield* client.sendAndDecode(BankWire.WireAccountList, request)
-          : yield* client.sendAndDecode(BankWire.WireCardAccountList, request)
+    const schema = list === "ACCOUNTS" ? BankWire.WireAccountList : BankWire.WireCardAccountList
+    const pages = forEachListPage(reading, client.pathOf(accountListPaths[list]), schema, (page) => {
       found.push(...("accounts" in page ? page.accounts : page.cardAccounts))
-      return BankWire.hrefOf(page._links, "next")
+      return Effect.succeed(BankWire.hrefOf(page._links, "next"))
     })
-    const all = Effect.as(forEachPage(client, client.pathOf(accountListPaths[list]), readPage, maxListPages), found)
+    const all = Effect.as(pages, found)
     return list === "ACCOUNTS"
       ? all
       : Effect.catchTag(all, "BankStatusError", (error) =>

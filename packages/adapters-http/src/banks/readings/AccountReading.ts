@@ -38,7 +38,15 @@ interface ReadAccount {
   readonly requests: number
 }
 
-/** Reads the usable balances, and says whether there are others. */
+/** The usable balances of an account, and why others are missing. */
+interface ReadBalances {
+  readonly balances: ReadonlyArray<BankWire.WireBalance>
+  readonly loss?: MissingPart["reason"]
+}
+
+/** The maximum number of balances of an account. */
+const maxBalances = 100
+
 const readBalances = Effect.fnUntraced(function* (reading: BankReading, { account, list }: CoveredAccount) {
   const inList = account.balances !== undefined && account.balances.length > 0 ? account.balances : undefined
   const address = accountDataUrlOf(reading, account, list, "balances")
@@ -48,8 +56,14 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
       ({ balances }) => balances
     )
   const all = inList ?? (address === undefined ? [] : yield* asked(address))
-  const balances = all.flatMap((each) => Option.toArray(BankWire.decodeBalance(each)))
-  return { balances, isComplete: balances.length === all.length }
+  const taken = all.slice(0, maxBalances)
+  const balances = taken.flatMap((each) => Option.toArray(BankWire.decodeBalance(each)))
+  const read: ReadBalances = {
+    balances,
+    ...(balances.length < taken.length && { loss: "INVALID_DATA" }),
+    ...(taken.length < all.length && { loss: "TOO_MUCH_DATA" })
+  }
+  return read
 })
 
 /** Completes an account's record. A part that cannot be read leaves the rest unchanged. */
@@ -75,7 +89,7 @@ const completed = Effect.fnUntraced(function* (
       )
     })
   const found = scope.balances ? yield* orLost("BALANCES", readBalances(reading, covered)) : undefined
-  if (found?.isComplete === false) losses.push({ part: "BALANCES", reason: "INVALID_DATA" })
+  if (found?.loss !== undefined) losses.push({ part: "BALANCES", reason: found.loss })
   let requests = 0
   const since = reading.context.since?.find(({ accountId }) => accountId === record.accountId)
   const transactions = TransactionReading.read(reading, left, account, list, () => (requests += 1), since)
@@ -112,20 +126,23 @@ type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string 
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
   const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
-  const keyOf = (each: IdentifiedAccount) => JSON.stringify([each.id, each.account.currency, resourceOf(each)])
-  const all = found.filter((each, at) => found.findIndex((other) => keyOf(other) === keyOf(each)) === at)
-  return all.map((each) => {
-    const ofNumber = all.filter(({ id }) => id === each.id)
-    if (ofNumber.length === 1) return each
-    const { account, id } = each
-    const before = ofNumber.filter(
-      (other) => other.account.currency === account.currency && resourceOf(other) < resourceOf(each)
-    ).length
-    return { ...each, id: `${id} ${account.currency}${before === 0 ? "" : ` ${before + 1}`}` }
-  })
+  const alike = Map.groupBy(found, (each) => JSON.stringify([each.id, each.account.currency, resourceOf(each)]))
+  const all = [...alike.values()].flatMap(([first]) => first ?? [])
+  const ids = new Map<IdentifiedAccount, string>()
+  for (const [id, ofNumber] of Map.groupBy(all, (each) => each.id)) {
+    if (ofNumber.length === 1) continue
+    for (const [currency, same] of Map.groupBy(ofNumber, ({ account }) => account.currency)) {
+      const ordered = same.toSorted((a, b) => (resourceOf(a) < resourceOf(b) ? -1 : 1))
+      ordered.forEach((each, before) => ids.set(each, `${id} ${currency}${before === 0 ? "" : ` ${before + 1}`}`))
+    }
+  }
+  return all.map((each) => ({ ...each, id: ids.get(each) ?? each.id }))
 }
 
-/** Finds the accounts within the scope, and reports unusable accounts as missing. */
+/** The maximum number of accounts in a reading. */
+const maxAccounts = 1_000
+
+/** Finds the accounts within the scope. An account that cannot be used is reported as missing. */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
@@ -143,7 +160,8 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: Acc
     const record = AccountMapping.recordOf(account, list, id, reading.names)
     return record === undefined ? [] : [{ account, list, record }]
   })
-  return { covered, missing }
+  if (covered.length > maxAccounts) missing.push({ ...psd2, part: "ACCOUNT", reason: "TOO_MUCH_DATA" })
+  return { covered: covered.slice(0, maxAccounts), missing }
 })
 
 /** Returns how far an account has been read, unless some of its transactions are missing. */

@@ -11,6 +11,7 @@ import {
   readDate,
   withoutUndefined,
   readIban,
+  readMaskedPan,
   readMember,
   readNumber,
   readText,
@@ -29,18 +30,11 @@ type Details = Omit<
   | "valueDate"
 >
 
-/** Masks the middle of a card number, because nobody needs the whole number (PCI DSS 3.4). */
-const masked = (pan: string | undefined): string | undefined => {
-  const digits = pan?.replaceAll(" ", "") ?? ""
-  if (!/^\d{12,19}$/.test(digits)) return pan === undefined || /\d{7}/.test(digits) ? undefined : pan
-  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`
-}
-
 const accountOf = (value: unknown) =>
   withoutUndefinedOrNothing({
     iban: readIban(readMember(value, "iban")),
     bban: readText(readMember(value, "bban")),
-    maskedPan: masked(readText(readMember(value, "maskedPan")) ?? readText(readMember(value, "pan"))),
+    maskedPan: readMaskedPan(readMember(value, "maskedPan")) ?? readMaskedPan(readMember(value, "pan")),
     currency: readCurrency(readMember(value, "currency"))
   })
 

@@ -4,11 +4,10 @@
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
-import { maxListPages } from "../readings/AccountLists.ts"
+import { forEachListPage } from "../readings/AccountLists.ts"
 import { missingDataReasonOf } from "../readings/MissingPart.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
 import type { AccountLister, BankReading } from "../readings/BankReading.ts"
-import { forEachPage } from "../readings/Pages.ts"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
@@ -41,13 +40,12 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   const { client } = reading
   const accounts: Array<unknown> = []
   let owner: string | undefined
-  const readPage = Effect.fnUntraced(function* (path: string) {
-    const page = yield* client.sendAndDecode(BankWire.WireAccountList, getRequestFor(reading, path))
+  const take = Effect.fnUntraced(function* (page: typeof BankWire.WireAccountList.Type) {
     accounts.push(...page.accounts)
     owner ??= yield* ownerOf(reading, page._links)
     return BankWire.hrefOf(page._links, "next")
   })
-  yield* forEachPage(client, client.pathOf("accounts"), readPage, maxListPages)
+  yield* forEachListPage(reading, client.pathOf("accounts"), BankWire.WireAccountList, take)
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 

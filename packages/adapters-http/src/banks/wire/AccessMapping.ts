@@ -4,7 +4,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
-import { readDate, readMember, readText } from "./LenientDecoding.ts"
+import { readDate, readMaskedPan, readMember, readText } from "./LenientDecoding.ts"
 
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
@@ -52,11 +52,11 @@ export const requestedAccessOf = (
 
 /** Returns Sheaf's id for an account, given the bank's reference or description. */
 export const accountIdOf = (account: unknown): string | undefined => {
-  for (const name of ["iban", "bban", "maskedPan"]) {
-    const text = readText(readMember(account, name))
-    if (text !== undefined) return AccountNumber.parse(text)?.number ?? text
-  }
-  return undefined
+  const text =
+    readText(readMember(account, "iban")) ??
+    readText(readMember(account, "bban")) ??
+    readMaskedPan(readMember(account, "maskedPan"))
+  return text && (AccountNumber.parse(text)?.number ?? text)
 }
 
 type References = WireAccess["accounts"]

@@ -15,6 +15,7 @@ import {
   readDate,
   withoutUndefined,
   readIban,
+  readMaskedPan,
   readMember,
   readText,
   readTimestamp
@@ -105,8 +106,11 @@ export const balancesOf = (
   }
 }
 
+/** The maximum number of owners of an account. */
+const maxOwners = 100
+
 const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"] => {
-  const listed = (Array.isArray(ownerNames) ? ownerNames : []).flatMap((each: unknown) => {
+  const listed = (Array.isArray(ownerNames) ? ownerNames.slice(0, maxOwners) : []).flatMap((each: unknown) => {
     const name = readText(each) ?? readText(readMember(each, "name"))
     return name === undefined ? [] : [{ name, ...withoutUndefined({ role: readText(readMember(each, "role")) }) }]
   })
@@ -126,7 +130,7 @@ export const recordOf = (
   { company, companyDisplayName }: BankIdentity
 ): BankAccount | undefined => {
   const type = typeOf(account, list)
-  if (type === undefined || account.status === "deleted") return undefined
+  if (type === undefined || readText(account.status)?.toLowerCase() === "deleted") return undefined
   const owners = ownersOf(account)
   const holder = owners?.[0]?.name
   return {
@@ -143,7 +147,7 @@ export const recordOf = (
       owners,
       iban: readIban(account.iban),
       bban: readText(account.bban),
-      maskedPan: readText(account.maskedPan),
+      maskedPan: readMaskedPan(account.maskedPan),
       bic: readBic(account.bic),
       cashAccountType: readText(account.cashAccountType),
       usage: readText(account.usage),

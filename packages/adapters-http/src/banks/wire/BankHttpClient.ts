@@ -89,9 +89,13 @@ const requestIdOf = (key: string): string => {
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
-    const kept = value.filter((each) => each !== null)
-    if (kept.length < value.length) value.splice(0, value.length, ...kept)
-    value.forEach(withoutNull)
+    let kept = 0
+    for (const each of value) {
+      if (each === null) continue
+      withoutNull(each)
+      value[kept++] = each
+    }
+    value.length = kept
     return value
   }
   for (const [name, member] of Object.entries(value)) {
@@ -110,8 +114,11 @@ const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined
   return RetryAfter.millisOf(headers, now) ?? (isExceeded ? dayMillis - (now % dayMillis) : undefined)
 }
 
-/** The format of the framework's codes. Anything else is not used, because it could be text about a person. */
-const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
+/**
+ * The format of the framework's codes. Anything else could be text about a person, so it is not used. In particular,
+ * an IBAN has more digits in a row.
+ */
+const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
@@ -166,7 +173,8 @@ const missingPersonFields = (
 
 /** Adds the query parameters that every call needs. A link's own parameters take precedence. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
-  const [before = "", after = ""] = path.split("?", 2)
+  const [before = "", ...rest] = path.split("?")
+  const after = rest.join("?")
   const given = new URLSearchParams(after)
   const added = Object.entries(query).filter(([name]) => !given.has(name))
   if (added.length === 0) return path
@@ -218,12 +226,13 @@ export const make = (connection: BankConnection): BankHttpClient => {
     const { body, method } = given
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
     const { own, target } = addressed(connection, given, yield* Clock.currentTimeMillis)
-    const { pathname, search } = new URL(target, base)
+    const url = URL.parse(target, base.href)
+    if (url === null) return yield* malformed
     const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),
       HttpClientRequest.setHeaders({
         ...own,
-        ...sign?.({ body: bytes, fields: own, method, target: `${pathname}${search}` })
+        ...sign?.({ body: bytes, fields: own, method, target: `${url.pathname}${url.search}` })
       })
     )
     const response = yield* decompressed(yield* client.send(request), base.origin)

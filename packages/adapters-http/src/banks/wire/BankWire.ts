@@ -2,6 +2,7 @@
  * The parts of banks' responses (NextGenPSD2 1.3.11) that Sheaf reads. Banks deviate from the framework in optional
  * members, so only indispensable members are validated here. The others are {@link Loose}, and left to the mapping.
  */
+import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -22,10 +23,22 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** An amount: a decimal string at most banks, a number at some. */
+/** Returns true if a 64-bit number holds a decimal text exactly, which it does for up to 15 significant digits. */
+const isExact = (text: string): boolean => {
+  const significant = text.includes(".") ? text.replace(/0+$/, "") : text
+  return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15
+}
+
+/** An amount. Most banks return it as a decimal string, some as a number. One that is not exact is never guessed. */
 const Amount = Schema.Struct({
-  amount: Schema.Union([Schema.String.check(Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u)), Schema.Finite]),
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
+  amount: Schema.Union([
+    Schema.String.check(
+      Schema.isPattern(/^[+-]?\d{1,15}(?:\.\d{1,8})?$/u),
+      Schema.makeFilter(isExact, { message: "expected at most 15 significant digits" })
+    ),
+    Schema.Finite.check(Schema.isBetween({ minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 }))
+  ]),
+  currency: Currency
 })
 
 /** All statuses, in American spelling without case and separators. */
@@ -90,7 +103,7 @@ export const WireStartedAuthorisation = Schema.Struct({ _links: Links })
 
 const WireBalance = Schema.Struct({
   balanceAmount: Amount,
-  balanceType: Schema.NonEmptyString,
+  balanceType: Schema.NonEmptyString.check(Schema.isMaxLength(100)),
   creditLimitIncluded: Loose,
   referenceDate: Loose,
   lastChangeDateTime: Loose,
@@ -105,7 +118,7 @@ const WireAccount = Schema.Struct({
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,
-  currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u)),
+  currency: Currency,
   name: Loose,
   displayName: Loose,
   ownerName: Loose,

@@ -55,11 +55,12 @@ const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   PHOTO_OTP: "TOTP"
 }
 
-/**
- * Returns the methods that a response offers, in the order of `types`, which lists authentication types or method ids.
- */
+/** The maximum number of methods that a person can choose from. */
+const maxMethods = 50
+
+/** Returns the methods that a response offers. `types` gives their order, by type or id. */
 export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
-  const found = (Array.isArray(scaMethods) ? scaMethods : []).flatMap((each: unknown) => {
+  const found = (Array.isArray(scaMethods) ? scaMethods.slice(0, maxMethods) : []).flatMap((each: unknown) => {
     const id = readText(readMember(each, "authenticationMethodId"))
     if (id === undefined) return []
     const type = readText(readMember(each, "authenticationType")) ?? ""

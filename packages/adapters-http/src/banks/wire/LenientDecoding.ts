@@ -1,4 +1,6 @@
 /** Reads texts, numbers, dates and times from members of any type. */
+import { Currency } from "@sheaf/domain/MonetaryAmount"
+import { Schema } from "effect"
 
 /** The maximum length of a bank's text, in characters. Longer texts are truncated. */
 const longest = 500
@@ -55,10 +57,23 @@ export const readNumber = (value: unknown): number | undefined => {
 
 export const readBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
 
+const isCurrency = Schema.is(Currency)
+
 /** Returns a currency code, or `undefined` if the value is not one. */
 export const readCurrency = (value: unknown): string | undefined => {
   const code = readText(value)
-  return code !== undefined && /^[A-Z]{3}$/.test(code) ? code : undefined
+  return isCurrency(code) ? code : undefined
+}
+
+/**
+ * Returns a card number with its middle masked, even if the bank shows all of it, because nobody needs it (PCI DSS
+ * 3.4). A number in another format is dropped if it could be complete.
+ */
+export const readMaskedPan = (value: unknown): string | undefined => {
+  const pan = readText(value)
+  const digits = pan?.replace(/[ -]/g, "") ?? ""
+  if (!/^\d{12,19}$/.test(digits)) return pan === undefined || /\d{7}/.test(digits) ? undefined : pan
+  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/

@@ -15,6 +15,9 @@ export interface RedirectPolicy {
 const isThisMachine = (url: URL): boolean =>
   /^(?:.+\.)?localhost$/.test(url.hostname) || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
+/** The longest URL of a page, in characters, which browsers and servers still accept. */
+const maxPageUrl = 8_000
+
 /**
  * Returns the URL of a bank's page, or `undefined` if nobody may be sent there. The URL is normalized, because browsers
  * parse other forms in different ways.
@@ -23,7 +26,7 @@ export const redirectUrlOf = (
   href: string,
   { allowPrivateAddresses, base, redirectHosts }: RedirectPolicy
 ): string | undefined => {
-  if (/[\\\s\p{Cc}]/u.test(href) || !URL.canParse(href)) return undefined
+  if (href.length > maxPageUrl || /[\\\s\p{Cc}]/u.test(href) || !URL.canParse(href)) return undefined
   const url = new URL(href)
   if (url.username !== "" || url.password !== "") return undefined
   const isWeb = url.protocol === "https:" || url.protocol === "http:"

@@ -108,9 +108,9 @@ const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [
 
 /** Translates a request's query: dates become timestamps, and transactions in every status are requested. */
 const targetOf = (path: string): string => {
-  const [before = "", after] = path.split("?", 2)
-  if (after === undefined) return path
-  const query = new URLSearchParams(after)
+  const [before = "", ...rest] = path.split("?")
+  if (rest.length === 0) return path
+  const query = new URLSearchParams(rest.join("?"))
   query.delete("bookingStatus")
   for (const name of ["dateFrom", "dateTo"]) {
     const day = query.get(name)

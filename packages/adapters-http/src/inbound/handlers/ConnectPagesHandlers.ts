@@ -77,7 +77,7 @@ const opening = (api: SystemApi.SystemApi) =>
       return handlers.handle(
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
-          const { connectSessionId, secret } = payload
+          const { connectSessionId, embedded, handover, secret } = payload
           const browser = ConnectCookie.readSecret(request.headers, {
             connectSessionId,
             isSecure: yield* pages.isSecure
@@ -87,7 +87,9 @@ const opening = (api: SystemApi.SystemApi) =>
             .open({
               connectSessionId,
               ...(secret !== undefined && { link: Redacted.make(secret) }),
-              ...(browser !== undefined && { browser })
+              ...(browser !== undefined && { browser }),
+              ...(handover !== undefined && { handover: Redacted.make(handover) }),
+              ...(embedded !== undefined && { embedded })
             })
             .pipe(
               Effect.provideService(CurrentActor, actorOf({ request, requestId })),
@@ -132,6 +134,7 @@ const calls = (api: SystemApi.SystemApi) =>
         respondToVisitor((visitor) => pages.receipt(visitor, type, id, language ?? localeOf(visitor)))
       return handlers.handleAll({
         session: () => respondToVisitor(pages.session),
+        handOver: () => respondToVisitor(pages.handOver),
         companies: () => respondToVisitor(pages.companies),
         startCollection: ({ payload, request }) =>
           forVisitor((visitor) => pages.startCollection(visitor, payload, deviceOf(request))).pipe(

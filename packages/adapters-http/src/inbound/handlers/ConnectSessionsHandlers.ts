@@ -3,6 +3,7 @@ import { Api, ConnectSessionsGroup } from "@sheaf/http-contract"
 import { ConnectSessions } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { hash } from "node:crypto"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as PagedResponse from "./PagedResponse.ts"
 import { runForCaller, createdResponse, noStoreResponse } from "./CallerResponse.ts"
@@ -22,9 +23,15 @@ export const layer = <Version extends string>(version: Version) =>
         read: ({ params }) =>
           runForCaller((caller) => sessions.read(caller, params.connectSessionId)).pipe(Effect.map(noStoreResponse)),
         confirm: ({ params, payload }) =>
-          runForCaller((caller) => sessions.confirm(caller, params.connectSessionId, Redacted.make(payload.code))).pipe(
-            Effect.map(noStoreResponse)
-          )
+          runForCaller((caller) =>
+            sessions.confirm(
+              caller,
+              params.connectSessionId,
+              Redacted.make(payload.code),
+              // RFC 7636 §4.6
+              payload.codeVerifier && hash("sha256", payload.codeVerifier, "base64url")
+            )
+          ).pipe(Effect.map(noStoreResponse))
       })
     )
   )

@@ -1,22 +1,70 @@
-/** Handlers for the guides, the documentation page's script and the Connect page. */
+/** Handlers for the guides, the reference, the files of their pages, the Connect page and the companies' logos. */
+import { ConnectSessionId } from "@sheaf/domain/ConnectSession"
 import type { SystemApi } from "@sheaf/http-contract"
-import { Effect } from "effect"
+import { Companies, ConnectPages } from "@sheaf/ports"
+import type { CompanyLogo } from "@sheaf/ports"
+import { Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import * as BuiltPage from "../pages/BuiltPage.ts"
 import type { ConnectPage } from "../pages/ConnectPage.ts"
-import type { DocumentationPages } from "../pages/DocumentationPage.ts"
-import * as Guides from "../pages/Guides.ts"
+import type { Documentation } from "../pages/Documentation.ts"
+import type { Shell } from "../pages/Shell.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
+
+const isSession = Schema.is(ConnectSessionId)
+
+/** Returns the origins whose pages may embed a session. Reads nothing for other names. */
+const originsOf = (pages: ConnectPages["Service"], name: string) =>
+  isSession(name) ? pages.origins(name) : Effect.succeed([])
+
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
 const noPage = () => failWith(apiError("NoPage"))
 
-export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
-  HttpApiBuilder.group(api, "browsing", (handlers) =>
-    handlers.handleAll({
-      guides: () => Guides.guideList,
-      guide: ({ params }) => Effect.catch(Guides.findGuidePage(params.name), noPage),
-      script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage),
-      connect: () => connect?.document ?? noPage(),
-      connectFile: (exchange) =>
-        connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
+/** An operator's file: pages of other origins may show it as a picture, and opened as a document, it can do nothing. */
+const logoResponse = ({ content, contentType }: CompanyLogo) =>
+  HttpServerResponse.uint8Array(content, {
+    contentType,
+    headers: {
+      ...BuiltPage.immutableCacheHeaders,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cross-origin-resource-policy": "cross-origin"
+    }
+  })
+
+export const layer = (
+  api: SystemApi.SystemApi,
+  shell: Shell,
+  { page, search }: Documentation,
+  connect: ConnectPage | undefined
+) =>
+  HttpApiBuilder.group(
+    api,
+    "browsing",
+    Effect.fnUntraced(function* (handlers) {
+      const companies = yield* Companies
+      const pages = yield* ConnectPages
+      return handlers.handleAll({
+        guides: (exchange) => Effect.orDie(page("/docs/guides", exchange)),
+        guide: (exchange) => Effect.catch(page(`/docs/guides/${exchange.params.name}`, exchange), noPage),
+        operations: (exchange) =>
+          Effect.catch(page(`/docs/${exchange.params.version}/${exchange.params.name}`, exchange), noPage),
+        search,
+        logo: ({ params }) =>
+          Effect.flatMap(
+            companies.logo(params.name),
+            Option.match({ onNone: noPage, onSome: (logo) => Effect.succeed(logoResponse(logo)) })
+          ),
+        asset: (exchange) => Effect.catch(shell.file(exchange.params.name, exchange), noPage),
+        connect: ({ params: { name }, request }) =>
+          connect === undefined
+            ? noPage()
+            : Effect.flatMap(originsOf(pages, name), (origins) => connect.document(queryOf(request), origins)),
+        connectScript: (exchange) => connect?.script(exchange) ?? noPage(),
+        connectFile: (exchange) =>
+          connect === undefined ? noPage() : Effect.catch(connect.file(exchange.params.name, exchange), noPage)
+      })
     })
   )

@@ -8,7 +8,8 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import * as Catalogs from "./Catalogs.ts"
 import type { CompressedResponse } from "../pages/CompressedResponse.ts"
-import type { DocumentationPages } from "../pages/DocumentationPage.ts"
+import type { Documentation } from "../pages/Documentation.ts"
+import type { Shell } from "../pages/Shell.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import type { SunsetDates } from "../versions/Deprecation.ts"
@@ -25,7 +26,8 @@ export const layer = (
   api: SystemApi.SystemApi,
   line: Versions,
   documents: ReadonlyArray<readonly [version: string, document: CompressedResponse]>,
-  pageOf: DocumentationPages["of"],
+  shell: Shell,
+  { page }: Documentation,
   startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined,
   sunsets: SunsetDates | undefined
 ) =>
@@ -61,13 +63,15 @@ export const layer = (
               })
             ),
           problem: ({ params }) => {
-            const page = ProblemPage.findPage(params.problem)
-            return page === undefined ? failWith(apiError("NoProblemPage")) : Effect.succeed(page)
+            return ProblemPage.findPage(shell, params.problem) ?? failWith(apiError("NoProblemPage"))
           },
-          docs: () => pageOf(line.head)
+          docs: (exchange) => Effect.orDie(page(`/docs/${line.head}`, exchange))
         })
         .handleAll(
-          Record.fromIterableWith(documents, ([version]) => [`docs ${version}` as const, () => pageOf(version)])
+          Record.fromIterableWith(documents, ([version]) => [
+            `docs ${version}` as const,
+            (exchange: Parameters<typeof page>[1]) => Effect.orDie(page(`/docs/${version}`, exchange))
+          ])
         )
         .handleAll(
           Record.fromIterableWith(documents, ([version, document]) => [`openapi ${version}` as const, document])

@@ -25,10 +25,12 @@ export const layer = ({ certificates, overview }: ProcessState) =>
         certificates: () =>
           Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
         companies: () => operations.companies,
+        history: ({ query }) => operations.history(query.window),
         work: () => operations.openProcesses,
         monitors: () => operations.monitors,
         endpoints: () => operations.endpoints,
         redeliver: ({ payload }) => mapToProblems(operations.redeliver(payload)),
+        story: ({ payload }) => mapToProblems(operations.story(payload.id)),
         audit: ({ query }) => mapToProblems(operations.audit(query.cursor))
       })
     })

@@ -14,6 +14,9 @@ export interface PageFiles {
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
+  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  readonly typeface?: string | undefined
+  /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -29,39 +32,38 @@ export interface PageOptions {
   readonly values: Readonly<Record<string, string>>
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
-
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#c08a1e" stroke-width="1.6">' +
-  '<path d="M3 1q4 7 0 14M8 1v14M13 1q-4 7 0 14M4 8h8"/></svg>'
-
 const attributesOf = (values: PageOptions["values"]): string =>
   Object.entries(values)
     .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-const document = ({ script, style }: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
+/** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
+const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
+  typeface === undefined
+    ? ""
+    : `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>\n`
+
+/** Returns the HTML that loads a page's files. Browsers run the script once the document is complete. */
+export const linksOf = (files: PageFiles, assets: string): string =>
+  `${preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}">
+<script type="module" src="${assets}${files.script}"></script>`
+
+/** Returns the HTML of what a page's script fills. */
+export const rootOf = ({ values }: Pick<PageOptions, "values">): string =>
+  `<div id="app"${attributesOf(values)}></div>
+<noscript><p>This page needs JavaScript.</p></noscript>`
+
+const document = (files: PageFiles, { assets, title, values }: PageOptions): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${Html.escapeHtml(title)}</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<link rel="stylesheet" href="${assets}${style}">
+${Html.icon}
+${linksOf(files, assets)}
 </head>
 <body>
-<div id="app"${attributesOf(values)}></div>
-<noscript><p>This page needs JavaScript.</p></noscript>
-<script type="module" src="${assets}${script}"></script>
+${rootOf({ values })}
 </body>
 </html>
 `
@@ -76,19 +78,32 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
+/** Responds with a file of the typeface, which is already compressed. */
+const typefaceResponse = (base64: string) =>
+  Effect.map(
+    Effect.cached(
+      Effect.sync(() =>
+        HttpServerResponse.uint8Array(Buffer.from(base64, "base64"), {
+          contentType: "font/woff2",
+          headers: immutableCacheHeaders
+        })
+      )
+    ),
+    (response) => () => response
+  )
+
+const fileResponse = (content: string, name: string) => {
+  const ending = name.split(".").at(-1) ?? ""
+  return ending === "woff2"
+    ? typefaceResponse(content)
+    : CompressedResponse.make(Effect.succeed(content), mediaTypes[ending] ?? "text/plain", immutableCacheHeaders)
+}
+
 /** Makes the responses with a page's files. Compresses nothing before the first request. */
 export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions["files"]) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
-      Effect.all(
-        Record.map(built.files, (text, name) =>
-          CompressedResponse.make(
-            Effect.succeed(text),
-            mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain",
-            immutableCacheHeaders
-          )
-        )
-      )
+      Effect.all(Record.map<string, string, ReturnType<typeof fileResponse>>(built.files, fileResponse))
     )
   )
   /** Responds with a file of the page. Fails if the page has no file with this name. */
@@ -105,12 +120,12 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
   const shown = yield* Effect.cached(
     Effect.map(files, (built) =>
       HttpServerResponse.uint8Array(Buffer.from(document(built, options)), {
-        contentType: "text/html; charset=utf-8",
-        headers: { "content-security-policy": policy, ...options.headers }
+        contentType: Html.contentType,
+        headers: { "content-security-policy": Html.policy, ...options.headers }
       })
     )
   )
-  return { shown, file: yield* makeFileResponses(files) }
+  return { shown, files, file: yield* makeFileResponses(files) }
 })
 
 export type BuiltPage = Effect.Success<ReturnType<typeof make>>

@@ -19,12 +19,16 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 /** How long the cookie lives, in seconds: twice the longest time from opening a link to the end of the session. */
 const maxAge = 7200
 
-/** Returns a value for `Set-Cookie`. Over http, which production does not allow, browsers reject `__Host-` cookies. */
-export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
+/**
+ * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies, but
+ * accept `Secure` from this machine.
+ */
+export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  // Banks' return URLs are outside /connect, and only this browser may return to them.
-  const scope = isSecure ? "Path=/; Secure" : "Path=/"
-  return `${name}=${Redacted.value(browser)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
+  // In a frame, browsers keep only partitioned cookies, which they send only in frames of the same site (CHIPS).
+  const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
+  // Banks' return URLs are outside /connect, and only this browser may return there.
+  return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 
 /** Returns the secret that a browser has sent for a session. */

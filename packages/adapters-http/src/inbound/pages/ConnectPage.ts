@@ -1,11 +1,13 @@
 /** The Connect page's document, the same for all sessions, and the files that it loads (spec 13). */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import type { CompanyLogo } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash, randomBytes } from "node:crypto"
 import * as BuiltPage from "./BuiltPage.ts"
-import type * as CompressedResponse from "./CompressedResponse.ts"
+import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
+import { matchesTag } from "../responses/StatusResponse.ts"
 
 /** The operator's branding of the page: name, colors, logo, links and texts. */
 export interface ConnectBrand {
@@ -25,12 +27,14 @@ export interface ConnectBrand {
   readonly texts?: {
     readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }
-  readonly logo?: { readonly contentType: string; readonly content: Uint8Array }
+  readonly logo?: CompanyLogo
 }
 
 export interface ConnectPageOptions {
   /** Builds the page. Called on the first request. */
   readonly files: BuiltPage.PageOptions["files"]
+  /** Returns the script with which clients' pages embed this page. Called on the first request. */
+  readonly embedScript: Effect.Effect<string>
   readonly brand: ConnectBrand
   /** True if the page must say that nothing on it is real. */
   readonly testEnvironment: boolean
@@ -40,22 +44,38 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#1f4fbf" stroke-width="1.6">' +
   '<path d="M6.5 9.5l3-3M5 7.5L3.6 8.9a2.5 2.5 0 003.5 3.5L8.5 11M11 8.5l1.4-1.4a2.5 2.5 0 00-3.5-3.5L7.5 5"/></svg>'
 
-const named = (base: string, content: string | Uint8Array, ending: string): string =>
-  `${base}-${hash("sha256", content).slice(0, 16)}.${ending}`
+const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
 
-const iconName = named("icon", icon, "svg")
+/** How a page of a registered origin shows the session, as it says in the query. */
+const embedModes = ["sheet", "popup", "window"] as const
+
+/** A page that shows the session: its origin, and how. */
+interface Embedding {
+  readonly mode: (typeof embedModes)[number]
+  readonly origin: string
+}
+
+/** Returns who embeds the page, if the origin in the query is registered for the session's client. */
+const embeddingOf = (query: URLSearchParams, origins: ReadonlyArray<string>): Embedding | undefined => {
+  const mode = embedModes.find((each) => each === query.get("mode"))
+  const origin = query.get("origin") ?? ""
+  return mode !== undefined && origins.includes(origin) ? { mode, origin } : undefined
+}
 
 /**
- * Only scripts and styles with this nonce run. The page can send requests only to this service, and no page can frame
- * it.
+ * Only scripts and styles with this nonce run. The page can send requests only to this service, and only pages of the
+ * registered origins can frame it.
  */
-const policyWith = (nonce: string): string =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; ` +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policyWith = (nonce: string, origins: ReadonlyArray<string>): string =>
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self'; ` +
+  "base-uri 'none'; form-action 'none'; " +
+  `frame-ancestors ${origins.join(" ") || "'none'"}`
 
-const headersWith = (nonce: string) => ({
-  "content-security-policy": policyWith(nonce),
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()"
+const headersWith = (nonce: string, origins: ReadonlyArray<string>, embedding: Embedding | undefined) => ({
+  "content-security-policy": policyWith(nonce, origins),
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  // A window exchanges messages with the page that opened it. All other pages lose their reference to it.
+  ...(embedding !== undefined && embedding.mode !== "sheet" && { "cross-origin-opener-policy": "unsafe-none" })
 })
 
 /** The first `</script>` ends a script element's text. */
@@ -90,13 +110,39 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 </html>
 `
 
+type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
+
+/** Makes the response with the script for clients' pages. Its address never changes, so browsers ask if they have it. */
+const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<string>) {
+  const fieldsOf = (text: string) => ({
+    // Weak, because the same tag stands for each content coding.
+    etag: `W/"${hash("sha256", text).slice(0, 22)}"`,
+    "cache-control": "public, no-cache",
+    "cross-origin-resource-policy": "cross-origin"
+  })
+  const made = yield* Effect.cached(
+    Effect.flatMap(script, (text) => {
+      const fields = fieldsOf(text)
+      const response = CompressedResponse.make(Effect.succeed(text), "text/javascript; charset=utf-8", fields)
+      return Effect.map(response, (whole) => ({ fields, whole }))
+    })
+  )
+  return (exchange: Exchange) =>
+    Effect.flatMap(made, ({ fields, whole }) =>
+      matchesTag(exchange.request.headers["if-none-match"], fields.etag)
+        ? Effect.succeed(HttpServerResponse.empty({ status: 304, headers: fields }))
+        : whole(exchange)
+    )
+})
+
 /** Makes the responses with the page and its files. */
-export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment }: ConnectPageOptions) {
+export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
-  const logoName = logo && named("logo", logo.content, logo.contentType.includes("svg") ? "svg" : "png")
+  const logoName = logo && `logo-${logo.name}`
   const settings = { ...shown, testEnvironment, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
   const built = yield* Effect.cached(files)
   const respond = yield* BuiltPage.makeFileResponses(built)
+  const script = yield* makeScriptResponse(yield* Effect.cached(embedScript))
   const pictures = new Map([
     [
       iconName,
@@ -109,22 +155,26 @@ export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment
             HttpServerResponse.uint8Array(logo.content, {
               contentType: logo.contentType,
               // An image that is opened as a document must not run scripts.
-              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "default-src 'none'; sandbox" }
+              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "sandbox; default-src 'none'" }
             })
           ] as const
         ]
       : [])
   ])
   return {
-    document: Effect.map(built, (page) => {
-      const nonce = randomBytes(16).toString("base64")
-      return HttpServerResponse.text(documentOf(page, brand, settings, nonce), {
-        contentType: "text/html; charset=utf-8",
-        headers: headersWith(nonce)
-      })
-    }),
+    /** Responds with the page of a session whose client has registered these origins. */
+    document: (query: URLSearchParams, origins: ReadonlyArray<string>) =>
+      Effect.map(built, (page) => {
+        const nonce = randomBytes(16).toString("base64")
+        const embedding = embeddingOf(query, origins)
+        return HttpServerResponse.text(documentOf(page, brand, { ...settings, embedding }, nonce), {
+          contentType: "text/html; charset=utf-8",
+          headers: headersWith(nonce, origins, embedding)
+        })
+      }),
+    script,
     /** Responds with a file. Fails if the page has no file with this name. */
-    file: (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) => {
+    file: (name: string, exchange: Exchange) => {
       const picture = pictures.get(name)
       return picture === undefined ? respond(name, exchange) : Effect.succeed(picture)
     }

@@ -1,10 +1,49 @@
-/**
- * The frame of the service's HTML pages. Each page contains its styles, and has a content security policy that limits
- * what it can load and run.
- */
+/** What the HTML pages have in common: their content security policies, their icon, and text as HTML. */
 import { HttpServerResponse } from "effect/http"
 
-export interface HtmlContent {
+export const contentType = "text/html; charset=utf-8"
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+/** Escapes plain text, and shows names in backticks as code. */
+export const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+
+/**
+ * The policy of pages with built files: they load scripts, styles, the typeface and data from this service only, and
+ * cannot be framed.
+ */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+/** Sheaf's mark: stalks, bound in the middle. */
+const stalks =
+  "M12 2.5v19M9 3c.2 3.6 2 6.6 2 9.8s-1.4 5.4-2.4 8.2M15 3c-.2 3.6-2 6.6-2 9.8s1.4 5.4 2.4 8.2M5.8 4.6c.8 4.2 4.2 5.6 4.2 8.2 0 2.8-3 4.2-4.6 6.6M18.2 4.6c-.8 4.2-4.2 5.6-4.2 8.2 0 2.8 3 4.2 4.6 6.6"
+const band = "M8.6 12.8h6.8"
+
+const drawing = (stroke: string, attributes: string): string =>
+  `<svg ${attributes} viewBox="0 0 24 24" fill="none" stroke="${stroke}" stroke-width="1.6" stroke-linecap="round">` +
+  `<path d="${stalks}"/><path d="${band}" stroke-width="3.2"/></svg>`
+
+/** The mark in the color of the text around it. */
+export const mark = drawing("currentColor", 'width="26" height="26" aria-hidden="true"')
+
+/** Sheaf's icon, inline, so that browsers do not request `/favicon.ico`. */
+export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing("#b9821a", 'xmlns="http://www.w3.org/2000/svg"'))}">`
+
+/** Headers for pages that change only with a release. */
+export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
+
+export interface PlainContent {
   /** A language tag (RFC 5646). */
   readonly language: string
   readonly title: string
@@ -13,23 +52,8 @@ export interface HtmlContent {
   readonly body: string
 }
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
-/** The style of text pages, in light and dark. Wide tables and code blocks scroll. */
-export const articleStyle =
-  "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
-  "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +
-  "p,ul,ol{margin:.5rem 0}a{color:#1f4fbf}" +
-  "code{font:.875em/1.4 ui-monospace,monospace;background:#f0f0f3;padding:.1em .3em;border-radius:.2em}" +
-  "pre,.table{overflow-x:auto;margin:1rem 0}pre{background:#f0f0f3;padding:.75rem 1rem;border-radius:.3rem}pre code{padding:0}" +
-  "table{border-collapse:collapse;font-size:.9375rem}th,td{border:1px solid #d5d5dc;padding:.3rem .6rem;text-align:left;vertical-align:top;min-width:6rem}" +
-  "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
-
-/** Headers for pages that change only with a release. */
-export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
-
-const html = ({ body, language, style, title }: HtmlContent): string => `<!doctype html>
+/** A page that needs no other file, because it must look right wherever a bank sends somebody. */
+const plain = ({ body, language, style, title }: PlainContent): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -43,24 +67,13 @@ ${body}
 </html>
 `
 
-/** The basis of every page's content security policy: the page loads and submits nothing, and cannot be framed. */
-const basePolicy =
+const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/**
- * Makes a response with a page, whose bytes all requests for it share. `policy` extends its content security policy.
- */
-export const response = (
-  content: HtmlContent,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  policy?: string
-) =>
-  HttpServerResponse.uint8Array(Buffer.from(html(content)), {
+/** Makes a response with a page that contains its styles. Its bytes are shared by all requests that get it. */
+export const plainResponse = (content: PlainContent, status: number, headers: Readonly<Record<string, string>>) =>
+  HttpServerResponse.uint8Array(Buffer.from(plain(content)), {
     status,
-    contentType: "text/html; charset=utf-8",
-    headers: {
-      "content-security-policy": policy === undefined ? basePolicy : `${basePolicy}; ${policy}`,
-      ...headers
-    }
+    contentType,
+    headers: { "content-security-policy": plainPolicy, ...headers }
   })

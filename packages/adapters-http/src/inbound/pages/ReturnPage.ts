@@ -36,7 +36,7 @@ const page = (
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  return Html.response({ language, title, style, body }, status, { ...headers, ...more })
+  return Html.plainResponse({ language, title, style, body }, status, { ...headers, ...more })
 }
 
 /** Returns the first of these languages that the page has. A tag begins with its language (RFC 5646 §2.1). */

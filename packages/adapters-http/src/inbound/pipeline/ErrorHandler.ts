@@ -3,6 +3,7 @@ import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import type { Shell } from "../pages/Shell.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, toProblem } from "../problems/ApiErrors.ts"
@@ -29,15 +30,8 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
   }
 }
 
-/** Returns a problem as a page, if a browser asks for one. */
-const forReader = ({ request }: Exchange, problem: HttpServerResponse.HttpServerResponse) =>
-  Negotiation.prefersHtml(request.headers["accept"]) ? ProblemPage.pageOf(problem) : problem
-
 const reject = (exchange: Exchange, error: ApiError) =>
-  RequestTelemetry.recordResponse(
-    exchange,
-    addCommonHeaders(exchange, forReader(exchange, errorResponse(error, exchange.requestId)))
-  )
+  RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
 
 /** Returns true if the request has failed because the database is unavailable. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -64,10 +58,7 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
  */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
-    ? RequestTelemetry.recordResponse(
-        exchange,
-        addCommonHeaders(exchange, isProblem(response) ? forReader(exchange, response) : response)
-      )
+    ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
 /** Turns a failure into a response. An interruption passes: the client has left, or the server is shutting down. */
@@ -80,3 +71,13 @@ export const handleFailure = (
     ? Effect.failCause(Cause.fromReasons(interruptions))
     : failed(exchange, cause)
 }
+
+/** Turns a problem into a page, if a browser asks for one. */
+export const showProblem = (
+  shell: Shell,
+  { request }: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  isProblem(response) && Negotiation.prefersHtml(request.headers["accept"])
+    ? ProblemPage.pageOf(shell, response)
+    : Effect.succeed(response)

@@ -136,7 +136,6 @@ const table = {
     return Problem.make(code, { detail, requestId })
   },
   CertificateUnchecked: simpleRow("INTERNAL", failed),
-
   CrossSite: simpleRow("CROSS_SITE_REQUEST", "A page of another origin sent the request."),
   ConsoleElsewhere: simpleRow(
     "CONSOLE_ELSEWHERE",
@@ -144,6 +143,11 @@ const table = {
   ),
   ConsoleSessionMissing: simpleRow("CONSOLE_SESSION_REQUIRED", "Run sheaf console, and open the link that it prints."),
   ConsoleLinkUsed: simpleRow("CONSOLE_LINK_USED", "The link was already used or has expired. Run sheaf console again."),
+  NotAnId: simpleRow(
+    "MALFORMED_REQUEST",
+    "Search for a whole id: a UUID, or a certificate's serial number. Names and personal numbers are not accepted."
+  ),
+  StoryNotFound: simpleRow("NOT_FOUND", "Nothing has this id, and no audit record mentions it."),
   ConsoleInvalid: simpleRow("MALFORMED_REQUEST", "The console cannot process this request."),
 
   RateExceeded: retryAfterRow(
@@ -244,7 +248,12 @@ const table = {
   ),
   Internal: simpleRow("INTERNAL", failed),
 
-  UnknownCompany: pointerRow("UNKNOWN_COMPANY", "/company", "No company has this identifier."),
+  UnknownCompany: pointerRow(
+    "UNKNOWN_COMPANY",
+    "/company",
+    ({ nearest }: Ports.UnknownCompany) =>
+      `No company has this identifier.${nearest === undefined ? "" : ` The nearest one is ${nearest}.`}`
+  ),
   ProductNotSupported: pointerRow(
     "PRODUCT_NOT_SUPPORTED",
     "/company",
@@ -351,11 +360,7 @@ const table = {
   MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs the person."),
   TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user or the client already has too many monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
-  InvalidCursor: pointerRow(
-    "INVALID_CURSOR",
-    "/query/cursor",
-    "The cursor belongs to another list or to other filters."
-  )
+  InvalidCursor: pointerRow("INVALID_CURSOR", "/query/cursor", "The cursor is for another list or other filters.")
 }
 
 type Table = typeof table

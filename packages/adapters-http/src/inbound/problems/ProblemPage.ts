@@ -3,57 +3,75 @@
  * browsers get instead of a problem's document.
  */
 import { ProblemCode } from "@sheaf/http-contract"
+import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "../pages/Html.ts"
+import type { Shell, ShellPage } from "../pages/Shell.ts"
 
-/** Escapes plain text, and shows names in backticks as code. */
-const prose = (text: string): string => Html.escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+const links =
+  '<p class="actions"><a class="action" href="/docs/guides">Guides</a><a href="/docs">API reference</a><a href="/docs/guides/errors">All errors</a></p>'
 
-const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {
+/** Returns the page about a code. */
+const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, status, title } = ProblemCode.problemTable[code]
-  const body = `<main>
+  return {
+    section: "errors",
+    title: `${Html.escapeHtml(title)} – Sheaf`,
+    body: `<p class="status">HTTP status ${status}</p>
 <h1>${Html.escapeHtml(title)}</h1>
-<p><code>${code}</code>, HTTP status ${status}</p>
+<p class="code-name"><code>${code}</code></p>
 <h2>What it means</h2>
-<p>${prose(meaning)}</p>
+<p>${Html.prose(meaning)}</p>
 <h2>What to do</h2>
-<p>${prose(remedy)}</p>
-</main>
-<p><a href="/docs">Documentation</a></p>`
-  return Html.response(
-    { language: "en", title: `${Html.escapeHtml(title)} – Sheaf`, style: Html.articleStyle, body },
-    200,
-    Html.publicCacheHeaders
-  )
+<p>${Html.prose(remedy)}</p>
+${links}`
+  }
 }
 
-/** Returns the page whose address ends with `slug`, if there is one. */
-export const findPage = (slug: string): HttpServerResponse.HttpServerResponse | undefined => {
+/** Responds with the page whose address ends with `slug`, if there is one. */
+export const findPage = (
+  shell: Shell,
+  slug: string
+): Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined => {
   const code = ProblemCode.all.find((one) => ProblemCode.slugOf(one) === slug)
-  return code && responseOf(code)
+  return code && shell.respond(pageAbout(code), 200, Html.publicCacheHeaders)
 }
 
 const textOf = (members: object, name: string): string => {
   const value: unknown = Reflect.get(members, name)
-  return typeof value === "string" ? value : ""
+  return typeof value === "string" ? Html.escapeHtml(value) : ""
 }
 
+const isCode = (code: string): code is ProblemCode.ProblemCode => Object.hasOwn(ProblemCode.problemTable, code)
+
 /** Returns a problem's response as a page, with the same status and header fields. */
-export const pageOf = (problem: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+export const pageOf = (
+  shell: Shell,
+  problem: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { body, headers, status } = problem
-  if (body._tag !== "Uint8Array") return problem
+  if (body._tag !== "Uint8Array") return Effect.succeed(problem)
   const members: unknown = JSON.parse(new TextDecoder().decode(body.body))
-  if (typeof members !== "object" || members === null) return problem
-  const [title, detail, code, type] = ["title", "detail", "code", "type"].map((name) => textOf(members, name))
-  const content = `<main>
-<h1>${Html.escapeHtml(title ?? "")}</h1>
-<p>${prose(detail ?? "")}</p>
-<p><a href="${Html.escapeHtml(type ?? "")}"><code>${code}</code></a>, HTTP status ${status}</p>
-</main>
-<p><a href="/docs">Documentation</a></p>`
+  if (typeof members !== "object" || members === null) return Effect.succeed(problem)
+  const [title, code, type, requestId] = [
+    textOf(members, "title"),
+    textOf(members, "code"),
+    textOf(members, "type"),
+    textOf(members, "requestId")
+  ]
+  const detail = textOf(members, "detail").replace(/`([^`]+)`/g, "<code>$1</code>")
+  const remedy = isCode(code) ? `<h2>What to do</h2>\n<p>${Html.prose(ProblemCode.problemTable[code].remedy)}</p>` : ""
   const { "content-length": _, "content-type": __, ...kept } = headers
-  return Html.response(
-    { language: "en", title: `${Html.escapeHtml(title ?? "")} – Sheaf`, style: Html.articleStyle, body: content },
+  return shell.respond(
+    {
+      title: `${title} – Sheaf`,
+      body: `<p class="status">HTTP status ${status}</p>
+<h1>${title}</h1>
+<p class="lead">${detail}</p>
+${remedy}
+<dl class="facts"><dt>Code</dt><dd><a href="${type}"><code>${code}</code></a></dd><dt>Request</dt><dd><code>${requestId}</code></dd></dl>
+${links}`
+    },
     status,
     kept
   )

@@ -2,7 +2,7 @@
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
-import type { ConnectedCompany, Connector } from "@sheaf/ports"
+import type { CompanyLogo, ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
 import type { ObservedCompanyState } from "./CompanyBreaker.ts"
 
@@ -10,7 +10,8 @@ import type { ObservedCompanyState } from "./CompanyBreaker.ts"
 export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
-    Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
+    Pick<CompanyAvailability, "directory" | "loginMethods" | "maximumConsentValidityDays"> {
+  readonly logo?: CompanyLogo
   /** True if electronic-ID orders need the address of the person's device. */
   readonly requiresEndUserIp?: boolean
   /** True if Sheaf places electronic-ID orders itself, before the connector starts. */
@@ -19,8 +20,8 @@ export interface RemoteCompany
   readonly requiresVerifiedPerson?: boolean
 }
 
-/** The members that no client sees. */
-const ownMembers = ["identifiedBySheaf", "requiresEndUserIp", "requiresVerifiedPerson"] as const
+/** What no client sees. */
+const ownMembers = ["identifiedBySheaf", "logo", "requiresEndUserIp", "requiresVerifiedPerson"] as const
 
 const messages: Partial<Record<CompanyStatus, string>> = {
   DEGRADED: "Some calls to the company fail.",
@@ -59,15 +60,16 @@ export const make = Effect.fnUntraced(function* (
   market: Market,
   { attributes = [], connector, showsClient = false, state }: RemoteCompanyConnection
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
-  const { requiresEndUserIp = false, requiresVerifiedPerson = false } = company
+  const { logo, requiresEndUserIp = false, requiresVerifiedPerson = false } = company
   const supported = {
-    ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", ...ownMembers]),
+    ...Struct.omit(company, ["directory", "loginMethods", "maximumConsentValidityDays", ...ownMembers]),
     market
   }
   const connected = (observed: ObservedCompanyState): ConnectedCompany => ({
     availability: availabilityOf(company, market, observed),
     isObserved: observed.isObserved,
     supported,
+    ...(logo && { logo }),
     connector,
     attributes,
     showsClient,

@@ -20,7 +20,7 @@ const maxBytes = 64 * 1024
 /** TLS is required even in a private network: anybody who changes keys in transit can forge tokens. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the key document. Error messages have no subject, as in "is not an https URL". */
+/** Returns the URL of the key document. Error messages have no subject, as in "must not contain credentials". */
 export const keySetUrlOf = ({
   allowPrivateAddresses,
   jwksUrl

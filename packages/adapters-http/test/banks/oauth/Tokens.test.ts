@@ -90,6 +90,17 @@ describe("a consent at a bank with OAuth", () => {
     assert.strictEqual(lasting.granted.expiresAt, "2026-09-30T23:59:59.999Z")
   })
 
+  for (const lifetime of [-1, 0, 1e15, 1e300, "Infinity", [], null]) {
+    test(`lasts as granted if the server says that the token lasts ${JSON.stringify(lifetime)} seconds`, function* () {
+      const response = tokens({ refresh_token: undefined, expires_in: lifetime })
+      const made = yield* makeScriptedOAuth({
+        script: { "POST /token": response, ...Bank.grantedResponse({}, { validUntil: null }) }
+      })
+      const { granted, status } = yield* made.bank.status("consent-1", yield* authorizeConsent(made))
+      assert.deepStrictEqual([status, granted.expiresAt], ["valid", undefined])
+    })
+  }
+
   test("keeps its refresh token until the server issues another", function* () {
     const script = {
       "POST /token": [tokens(), tokens({ refresh_token: undefined }), tokens({ refresh_token: "rt-2" })]

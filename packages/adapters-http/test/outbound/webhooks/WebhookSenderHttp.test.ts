@@ -201,8 +201,8 @@ describe("An endpoint's address", () => {
   test.each([
     ["https://app.example/hooks?token=1", undefined],
     ["http://app.example/", "must use https: only this machine can be called over http"],
-    ["ftp://app.example/", "is not an https URL"],
-    ["app.example", "is not a URL"],
+    ["ftp://app.example/", "must begin with https://, not ftp:"],
+    ["app.example", "is not a URL such as https://app.example/webhooks"],
     ["https://maja:secret@app.example/", "must not contain credentials"],
     ["https://app.example/#part", "must not have a fragment"],
     ["https://app.example/\nhooks", "must not contain control characters"],

@@ -1,7 +1,8 @@
-/** Counts reads without the person by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
-import { Clock, Context, Effect, Layer } from "effect"
+/** Counts reads in the person's absence by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+import { timeZones } from "@sheaf/domain/Market"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
-import { dayOf } from "../ConsentRecord.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /** The maximum number of counters. A restart of the bank resets them. */
@@ -15,10 +16,12 @@ export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType
 
 export const layer = Layer.sync(UnattendedReads, make)
 
-/** Counts a read. Beyond the number agreed per day, fails with ACCESS_EXCEEDED. */
+/** Counts a read. Beyond the number agreed per day of the bank's market, fails with ACCESS_EXCEEDED. */
 export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
   const reads = yield* UnattendedReads
-  const key = JSON.stringify([consentId, resource, dayOf(yield* Clock.currentTimeMillis)])
+  const { bank } = yield* BankRequestContext
+  const local = DateTime.makeZonedUnsafe(yield* Clock.currentTimeMillis, { timeZone: timeZones[bank.market] })
+  const key = JSON.stringify([consentId, resource, DateTime.formatIsoDate(local)])
   const before = reads.get(key) ?? 0
   if (before >= frequencyPerDay)
     yield* failWith("ACCESS_EXCEEDED", `The consent allows ${frequencyPerDay} reads a day.`)

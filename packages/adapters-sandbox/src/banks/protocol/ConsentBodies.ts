@@ -121,4 +121,9 @@ export const AuthorizationConfirmationBody = Schema.Struct({
   challengeData: methods.challengeData
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 
-export const ScaStatusBody = Schema.Struct({ scaStatus: ScaStatus }).annotate({ identifier: "ScaStatusResponse" })
+/** What an open authorization still needs goes with its status, so that a lost response loses nothing. */
+export const ScaStatusBody = Schema.Struct({
+  scaStatus: ScaStatus,
+  chosenScaMethod: Schema.optionalKey(AuthenticationObject),
+  ...methods
+}).annotate({ identifier: "ScaStatusResponse" })

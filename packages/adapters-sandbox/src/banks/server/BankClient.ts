@@ -1,7 +1,7 @@
 /** An HTTP client for the simulated banks, without a network. */
 import { Context, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
-import { LoginHost } from "../../clientSide/LoginHost.ts"
+import { LoginHost, pagesAt } from "../../clientSide/LoginHost.ts"
 import * as InProcessClient from "./InProcessClient.ts"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
@@ -24,7 +24,8 @@ export const layerWith = (
     BankClient,
     Effect.gen(function* () {
       const { address } = yield* LoginHost
-      const app = yield* BankApp.make(options).pipe(Effect.provideService(PageHost, { address: Effect.orDie(address) }))
+      const pages = { address: Effect.orDie(Effect.map(address, pagesAt)) }
+      const app = yield* BankApp.make(options).pipe(Effect.provideService(PageHost, pages))
       return yield* InProcessClient.make(app)
     })
   )

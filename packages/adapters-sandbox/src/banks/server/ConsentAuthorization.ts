@@ -57,10 +57,16 @@ const decide = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   yield* ConsentLookup.changeConsent(found.id, yield* decisionOn(found))
 })
 
-/** The methods that a bank with several methods offers. */
+const textMessage: AuthenticationObject = {
+  authenticationType: "SMS_OTP",
+  authenticationMethodId: "sms",
+  name: "Text message"
+}
+
+/** What a bank with several methods offers. */
 const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
-  { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
+  textMessage
 ]
 
 const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
@@ -109,7 +115,14 @@ export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.Fou
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
 
-/** The result of updating an authorization. */
+/** Returns what an open authorization still needs. */
+export const openInstructionsOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  if (found.record.status !== "received") return {}
+  if (found.requested.codeSent === true) return { chosenScaMethod: textMessage, challengeData: codeChallenge }
+  return yield* nextLinksOf(found)
+})
+
+/** What follows from an update of an authorization. */
 interface NextInstructions {
   readonly chosenScaMethod?: AuthenticationObject
   readonly challengeData?: ChallengeData

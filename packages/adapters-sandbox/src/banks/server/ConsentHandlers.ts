@@ -115,7 +115,10 @@ const getScaStatus = Effect.fnUntraced(function* (consentId: string, authorisati
   if (found.requested.authorizationId !== authorisationId) {
     yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
   }
-  return yield* respond({ scaStatus: ConsentAuthorization.scaStatusOf(found) })
+  return yield* respond({
+    scaStatus: ConsentAuthorization.scaStatusOf(found),
+    ...(yield* ConsentAuthorization.openInstructionsOf(found))
+  })
 })
 
 const update = (found: ConsentLookup.FoundConsent, payload: typeof AuthorizationUpdateRequest.Type) => {

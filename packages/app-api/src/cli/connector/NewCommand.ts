@@ -11,6 +11,7 @@ import { randomBytes } from "node:crypto"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 import * as Kit from "./Kit.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const flags = {
   name: Argument.String("name").pipe(
@@ -71,7 +72,7 @@ export const newCommand = Command.make(
       yield* AtomicFiles.writeNewFile(path.join(folder, "secret"), `${randomBytes(32).toString("hex")}\n`)
     })
     yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
-      failWith(`--output: cannot write to ${folder}: ${reason._tag}`)
+      failWith(`--output: cannot write to ${folder}: ${FileErrors.reasonOf({ reason })}`)
     )
     yield* Output.printLines([
       `Wrote ${folder}. In this folder, run:`,

@@ -1,6 +1,6 @@
 /** `sheaf connector record`: records one login as a scrubbed cassette (docs/connector-kit.md). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Reader } from "@sheaf/adapters-pdf"
+import { Reader, ReadingDiagnostics } from "@sheaf/adapters-pdf"
 import * as LoginMethods from "@sheaf/domain/LoginMethod"
 import { AtomicFiles } from "@sheaf/ports"
 import { Console, Effect, Option, Path, Terminal } from "effect"
@@ -14,6 +14,7 @@ import * as Interception from "./Interception.ts"
 import { loginTypes } from "./Login.ts"
 import * as Record from "./Record.ts"
 import { keepFlag, readSources, readText, sourceFlag } from "./Sources.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const flags = {
   folder: folderArgument,
@@ -50,13 +51,16 @@ const readPdf = (bytes: Uint8Array) => {
     name: "document",
     size: bytes.length,
     bytes: () => bytes,
+    layouts: [],
     lines: true
   }
   return Effect.runPromise(
     Reader.make(Reader.defaultLimits)
       .read(asked)
       .pipe(
-        Effect.map((outcome) => (outcome.type === "READ" ? outcome.lines : undefined)),
+        Effect.map((outcome) =>
+          outcome.type === "READ" ? outcome.lines?.map(ReadingDiagnostics.lineText) : undefined
+        ),
         Effect.orElseSucceed(() => undefined)
       )
   )
@@ -140,7 +144,9 @@ export const recordCommand = Command.make(
         )
       : yield* recordLogin(flags, company, folder, options)
     const write = Effect.andThen(AtomicFiles.makeFolder(path.dirname(file)), AtomicFiles.writeAtomically(file, text))
-    yield* Effect.catchTag(write, "PlatformError", ({ reason }) => failWith(`cannot write ${file}: ${reason._tag}`))
+    yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
+      failWith(`cannot write ${file}: ${FileErrors.reasonOf({ reason })}`)
+    )
     yield* Output.printLines(reportLines(file, report))
     if (failure !== undefined) yield* failWith(`the login failed: ${failure}`)
   })

@@ -2,6 +2,7 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 export const sourceFlag = Flag.String("source").pipe(
   Flag.optional,
@@ -18,7 +19,7 @@ export const keepFlag = Flag.String("keep").pipe(
 export const readText = Effect.fnUntraced(function* (flag: string, file: string, maxBytes: number) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`--${flag}: cannot read ${file}: ${reason._tag}`)
+    failWith(`--${flag}: cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
   const { size } = yield* Effect.catchTag(fileSystem.stat(file), "PlatformError", unreadable)
   if (size > maxBytes) return yield* failWith(`--${flag}: ${file} is longer than ${maxBytes} bytes`)
   return yield* Effect.catchTag(fileSystem.readFileString(file), "PlatformError", unreadable)

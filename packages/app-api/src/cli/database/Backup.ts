@@ -9,6 +9,7 @@ import * as Settings from "../../config/Settings.ts"
 import * as CommandServices from "../CommandServices.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 import * as AtomicFile from "./AtomicFile.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const numbers = new Intl.NumberFormat("en-US")
 
@@ -39,7 +40,7 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   ).pipe(
     Effect.catchTags({
       BackupError: ({ message }) => failWith(message),
-      PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${reason._tag}`)
+      PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${FileErrors.reasonOf({ reason })}`)
     })
   )
   for (const { checksum, name, rows } of tables) yield* CommandServices.printRow(name, String(rows), checksum)

@@ -15,6 +15,7 @@ import * as CommandServices from "../CommandServices.ts"
 import * as AllStores from "./AllStores.ts"
 import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 /** Rejects a folder that contains anything other than keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
@@ -50,7 +51,7 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
   }).pipe(
     Effect.catchTags({
       AuditExportError: ({ message }) => failWith(`--audit: ${file}: ${message}`),
-      PlatformError: ({ reason }) => failWith(`--audit: cannot read ${file}: ${reason._tag}`)
+      PlatformError: ({ reason }) => failWith(`--audit: cannot read ${file}: ${FileErrors.reasonOf({ reason })}`)
     })
   )
 

@@ -14,6 +14,6 @@ export const requirements: Readonly<Record<Market, MarketRequirements>> = {
   se: { supervisor: "Finansinspektionen", schemes: ["bankid"] },
   ee: { supervisor: "Finantsinspektsioon", schemes: baltic },
   lt: { supervisor: "Lietuvos bankas", schemes: baltic },
-  lv: { supervisor: "Latvijas Banka", schemes: baltic },
+  lv: { supervisor: "Latvijas Banka", schemes: ["smart-id"] },
   fr: { supervisor: "Autorité de contrôle prudentiel et de résolution", schemes: [] }
 }

@@ -21,6 +21,7 @@ import * as KeyFolder from "../KeyFolder.ts"
 import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
 import * as EnvironmentFile from "./EnvironmentFile.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answers) {
   const path = yield* Path.Path
@@ -216,7 +217,8 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
     Effect.bind("files", () => filesIn(folder, dataDir)),
     Effect.catchTags({
       AuthorityError: ({ message }) => failWith(message),
-      PlatformError: ({ reason }) => failWith(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
+      PlatformError: ({ reason }) =>
+        failWith(`cannot write to ${folder} or ${dataDir}: ${FileErrors.reasonOf({ reason })}`)
     }),
     Effect.onError(() =>
       Effect.forEach(

@@ -15,6 +15,12 @@ const listed = ({ expiring, keyIds }: PepperRotation.PendingReferences): string 
 export const rotatePepperCommand = Command.make("rotate-pepper", {}, () =>
   Effect.gen(function* () {
     const { retention } = yield* Settings.load(process.env)
+    if (!(yield* PepperRotation.hasOlderPeppers)) {
+      return yield* CommandServices.printNote(
+        "There is only one pepper, so nothing is hashed with another. To rotate it, put a new one in front " +
+          "(SHEAF_PEPPER=new,old), restart all nodes, and run this command."
+      )
+    }
     const left = yield* PepperRotation.rotate(retention.idempotency, ({ column, done }) =>
       CommandServices.printNote(`${column}: ${done}`)
     ).pipe(

@@ -9,6 +9,7 @@ import { Console, Effect, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as KeyFolder from "../KeyFolder.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 const days = 365
 
@@ -54,7 +55,7 @@ export const certificatesCommand = Command.make(
       }
     })
     yield* Effect.catchTag(write, "PlatformError", ({ reason }) =>
-      failWith(`--out: cannot write to ${out}: ${reason._tag}. Choose an empty folder.`)
+      failWith(`--out: cannot write to ${out}: ${FileErrors.reasonOf({ reason })}. Choose an empty folder.`)
     )
   })
 ).pipe(

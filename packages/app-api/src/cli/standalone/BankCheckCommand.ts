@@ -46,6 +46,9 @@ const flags = {
 
 const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
 
+/** Returns a URL without its host. */
+const pathIn = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "")
+
 /**
  * Returns the report that operators share: what the bank's profile must express, and whether it works. Nothing in it
  * identifies the operator.
@@ -56,7 +59,11 @@ const reportOf = (
   now: number
 ) => {
   const { authentication, bank, headers, query, ...members } = profile
-  const { clientId: _, clientSecretFile: __, parameters, ...stated } = authentication
+  const { clientId: _, clientSecretFile: __, parameters, tokenParameters, ...stated } = authentication
+  const urls = (["tokenUrl", "authorizationUrl", "authorizationLinksUrl"] as const).flatMap((name) => {
+    const url = stated[name]
+    return url === undefined ? [] : [[name, pathIn(url)] as const]
+  })
   return {
     report: "sheaf bank check",
     date: new Date(now).toISOString().slice(0, 10),
@@ -67,7 +74,12 @@ const reportOf = (
       ...members,
       query: namesIn(query),
       headers: namesIn(headers),
-      authentication: { ...stated, parameters: namesIn(parameters) }
+      authentication: {
+        ...stated,
+        ...Object.fromEntries(urls),
+        parameters: namesIn(parameters),
+        tokenParameters: namesIn(tokenParameters)
+      }
     }
   }
 }

@@ -5,7 +5,8 @@ import { Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effe
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import * as BankProfiles from "../../config/BankProfiles.ts"
+import * as BankProfiles from "../../config/data/BankProfiles.ts"
+import * as DataFiles from "../../config/data/DataFiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -102,7 +103,7 @@ const sandbox = Command.make(
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const profile = yield* Effect.transposeOption(
       Option.map(reference, (found) =>
-        Effect.map(BankProfiles.load("--profile", found), (each) => BankProfile.resolve(each))
+        Effect.map(BankProfiles.load("--profile", found, DataFiles.onDisk), (each) => BankProfile.resolve(each))
       )
     )
     const tls = yield* Effect.transposeOption(

@@ -7,7 +7,8 @@ import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
-import { callSeconds, companyId, displayName, literalsWithMessage, duplicatePositions } from "./ConnectorsSection.ts"
+import { callSeconds, companyId, literalsWithMessage, duplicatePositions } from "./ConnectorsSection.ts"
+import * as DirectoryEntry from "./DirectoryEntry.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
@@ -50,12 +51,13 @@ const oauth = Schema.Struct({
 
 const members = Schema.Struct({
   company: companyId,
-  companyDisplayName: Setting.of(displayName, "Name to show to people."),
+  companyDisplayName: Setting.of(DirectoryEntry.displayName, "Name to show to people."),
+  directory: DirectoryEntry.setting,
   market: Setting.of(literalsWithMessage(Market.Market), "The bank's market."),
   url: ConfiguredServer.baseUrlSetting("the profile's `pathPrefix`, such as `v1`, and `/consents` or `/accounts`"),
   profile: Setting.of(
     Schema.NonEmptyString,
-    "The bank's [profile](banks.md#profiles): a shipped name, such as `nextgenpsd2-1.3`, or the path of a file."
+    "The bank's [profile](banks.md#profiles): a shipped name, such as `nextgenpsd2-1.3`, the path of a file, or `bundle:NAME/profiles/FILE`."
   ),
   approach: Setting.of(
     Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),

@@ -10,6 +10,7 @@ import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Result, Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
+import * as DirectoryEntry from "./DirectoryEntry.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** Literals whose error lists all allowed values. */
@@ -63,13 +64,6 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
   )
 )
 
-/** A name that users see. */
-export const displayName = Schema.String.check(
-  Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
-    message: "expected 1 to 100 characters, at least one letter, and no control characters"
-  })
-)
-
 /** The identifier of a configured company. */
 export const companyId = Setting.of(
   CompanyId,
@@ -87,7 +81,8 @@ export const callSeconds = (maximum: number) =>
 
 const companyMembers = Schema.Struct({
   company: companyId,
-  companyDisplayName: Setting.of(displayName, "Name to show to people."),
+  companyDisplayName: Setting.of(DirectoryEntry.displayName, "Name to show to people."),
+  directory: DirectoryEntry.setting,
   loginMethods: Setting.of(
     someOf(literalsWithMessage(LoginMethod.LoginMethod)),
     "Login methods, named as in `GET /companies/availability`. Most electronic-ID methods need a company in their own markets."
@@ -235,8 +230,8 @@ const connector = Schema.Struct({
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
-    "Cassettes that answer in place of the server at `url`, never in production mode; relative paths begin in the folder of this file. See " +
-      "connector-kit.md."
+    "Cassettes that answer in place of the server at `url`, never in production mode: files, folders, or `bundle:NAME/cassettes`. " +
+      "Relative paths begin in the folder of this file. See connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))

@@ -1,9 +1,8 @@
 /** The section `connect` of the configuration file: the operator's branding of the Connect page. */
 import type { ConnectBrand } from "@sheaf/adapters-http"
 import { ConnectLocale } from "@sheaf/domain/ConnectSession"
-import { Effect, FileSystem, Path, Schema } from "effect"
-import type { PlatformError } from "effect/PlatformError"
-import { failWith } from "../../errors/OperatorError.ts"
+import { Effect, Schema } from "effect"
+import * as LogoFile from "../values/LogoFile.ts"
 import * as Setting from "../values/Setting.ts"
 import * as Contrast from "./Contrast.ts"
 
@@ -66,9 +65,6 @@ const ownTexts = Schema.Struct({
   privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
-/** The maximum logo size in KiB: every visitor loads it. */
-const logoKibibytes = 64
-
 /** The maximum length of the operator's name. */
 const maxName = 80
 
@@ -78,7 +74,7 @@ export const ConnectSection = Schema.Struct({
     `The name at the top of each screen, at most ${maxName} characters.`,
     "Sheaf"
   ),
-  logoFile: Setting.path(`An SVG or PNG file of at most ${logoKibibytes} KiB, which replaces the name.`),
+  logoFile: Setting.path(`An SVG or PNG file of at most ${LogoFile.maxKibibytes} KiB, which replaces the name.`),
   accentColor: Setting.of(
     Schema.optionalKey(readableOn(backgrounds.light, "light")),
     `Color of buttons and links. Its contrast with the backgrounds must be at least ${ratio}.`,
@@ -104,26 +100,6 @@ export const ConnectSection = Schema.Struct({
 }).annotate({ description: "The appearance of the Connect page." })
 export type ConnectSection = typeof ConnectSection.Type
 
-const logoTypes: Readonly<Record<string, string>> = { ".svg": "image/svg+xml", ".png": "image/png" }
-
-const readLogo = Effect.fnUntraced(function* (file: string) {
-  const name = "connect.logoFile"
-  const path = yield* Path.Path
-  const contentType = logoTypes[path.extname(file).toLowerCase()]
-  if (contentType === undefined) return yield* failWith(`${name}: expected an SVG or PNG file`)
-  const fileSystem = yield* FileSystem.FileSystem
-  const content = yield* fileSystem
-    .readFile(file)
-    .pipe(
-      Effect.catch((error: PlatformError) =>
-        failWith(`${name}: cannot read ${path.resolve(file)}: ${error.reason._tag}`)
-      )
-    )
-  if (content.byteLength > logoKibibytes * 1024)
-    return yield* failWith(`${name}: the file is larger than ${logoKibibytes} KiB`)
-  return { contentType, content }
-})
-
 const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<ConnectBrand, "accent"> =>
   accentColor === undefined
     ? {}
@@ -139,7 +115,7 @@ const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<Connec
 /** Returns a section's branding, including the logo. */
 export const brandOf = Effect.fnUntraced(function* (section: ConnectSection = {}) {
   const { electronicIdApp, logoFile, name = "Sheaf", privacyUrl, supportUrl, texts: own } = section
-  const logo = logoFile === undefined ? undefined : yield* readLogo(logoFile)
+  const logo = logoFile === undefined ? undefined : yield* LogoFile.read("SHEAF_CONFIG: connect.logoFile", logoFile)
   const brand: ConnectBrand = {
     name,
     ...accentOf(section),

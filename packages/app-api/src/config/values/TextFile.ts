@@ -2,6 +2,7 @@
 import { Config, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
+import * as FileErrors from "../../errors/FileErrors.ts"
 
 /** Reads a file. The error for an unusable file refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
@@ -9,8 +10,28 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)
   return yield* fileSystem
     .readFileString(path)
-    .pipe(Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${absolute}: ${error.reason._tag}`)))
+    .pipe(
+      Effect.catch((error: PlatformError) =>
+        failWith(`${name}: cannot read ${absolute}: ${FileErrors.reasonOf(error)}`)
+      )
+    )
 })
+
+/** Reads a regular file of at most `maxBytes`. */
+export const readBytes = Effect.fnUntraced(function* (name: string, path: string, maxBytes: number) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const unreadable = (error: PlatformError) => failWith(`${name}: cannot read ${path}: ${FileErrors.reasonOf(error)}`)
+  const tooLong = failWith(`${name}: ${path} is longer than ${maxBytes} bytes`)
+  const { size, type } = yield* fileSystem.stat(path).pipe(Effect.catch(unreadable))
+  if (type !== "File") return yield* failWith(`${name}: ${path} is not a file`)
+  if (Number(size) > maxBytes) return yield* tooLong
+  const content = yield* fileSystem.readFile(path).pipe(Effect.catch(unreadable))
+  return content.byteLength > maxBytes ? yield* tooLong : Buffer.from(content)
+})
+
+/** Like {@link readBytes}, for text. */
+export const readLimited = (name: string, path: string, maxBytes: number) =>
+  Effect.map(readBytes(name, path, maxBytes), String)
 
 /** Returns a shell command about a path. */
 export const shellCommand = (words: string, path: string): string =>

@@ -72,6 +72,11 @@ export const problemWithoutErrors = (
   names?: string
 ): BadRequest => badRequest(name, request, { status, code, ...(names !== undefined && { names }) })
 
-/** A row whose company is unknown. */
-export const unknownCompany = (request: Request): BadRequest =>
-  badRequest("an unknown company", request, { ...badRequestProblem("UNKNOWN_COMPANY", "/company"), status: 404 })
+/** Rows whose company is unknown: one that is like no other, and a misspelled one, whose problem names the right one. */
+export const unknownCompanies = (requestOf: (company: string) => Request): ReadonlyArray<BadRequest> => {
+  const expected = { ...badRequestProblem("UNKNOWN_COMPANY", "/company"), status: 404 }
+  return [
+    badRequest("an unknown company", requestOf("se-nowhere"), expected),
+    badRequest("a misspelled company", requestOf("se-nordhm"), { ...expected, names: "The nearest one is se-nordhem." })
+  ]
+}

@@ -5,7 +5,7 @@ import {
   badRequestProblem,
   badRequest,
   unknownFields,
-  unknownCompany,
+  unknownCompanies,
   unknownParameter,
   unknownQuery
 } from "./BadRequest.ts"
@@ -32,7 +32,7 @@ export const consents = ({ company, withoutAccounts }: Banks): ReadonlyArray<Bad
   const asking = (members: object) => create({ parameters: [{ ...asked, ...members }] })
   return [
     missingFields("no company", create({ company: undefined }), "/company"),
-    unknownCompany(create({ company: "se-nowhere" })),
+    ...unknownCompanies((company) => create({ company })),
     badRequest("a company without accounts", create({ company: withoutAccounts }), {
       ...badRequestProblem("PRODUCT_NOT_SUPPORTED", "/company"),
       names: "PSD2_AIS"

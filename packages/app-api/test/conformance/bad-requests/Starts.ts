@@ -6,7 +6,7 @@ import {
   problemWithoutErrors,
   badRequest,
   unknownFields,
-  unknownCompany,
+  unknownCompanies,
   unknownParameter,
   unknownQuery
 } from "./BadRequest.ts"
@@ -21,7 +21,7 @@ export const starts = ({ company }: TestObjects): ReadonlyArray<BadRequest> => {
   const startWith = (...parameters: ReadonlyArray<unknown>) => start({ parameters })
   const withHeader = (name: string, value: string) => ({ ...start({}), headers: { [name]: value } })
   return [
-    unknownCompany(start({ company: "se-nowhere" })),
+    ...unknownCompanies((company) => start({ company })),
     missingFields("no login method without a stored consent", post({ company, parameters: [login] }), "/loginMethod"),
     missingFields("an empty object", post({}), "/company"),
     badRequest(

@@ -151,6 +151,18 @@ export const driftsOf = (history: ShapeHistory): ReadonlyArray<ShapeDrift> =>
     )
   )
 
+/** Returns the history in which the shape that drifted is the good one, known from the records since the drift began. */
+export const accept = (history: ShapeHistory): ShapeHistory => {
+  const accepted = (frequency: Frequency): Frequency =>
+    frequency.suspicion?.isDrift === true ? withGood({ records: 0, found: 0 }, frequency.suspicion) : frequency
+  return Object.fromEntries(
+    Object.entries(history).map(([member, classes]) => [
+      member,
+      Object.fromEntries(Object.entries(classes).map(([found, frequency]) => [found, accepted(frequency)]))
+    ])
+  )
+}
+
 /** Says which records changed, such as "40 % of houseContentInsurance.villa lack insurance.livingArea". */
 export const describe = (kind: string, { found, member, share }: Omit<ShapeDrift, "since">): string => {
   const some = `${Math.round(share * 100)} % of ${kind}`

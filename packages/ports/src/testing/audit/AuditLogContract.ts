@@ -50,6 +50,23 @@ export const auditLogContract = <E, R>(
   layer(adapter)(`the audit log contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, AuditLog)
 
+    test("finds the newest records that mention an id", function* (log) {
+      const [id, other] = [yield* Fixture.newId, yield* Fixture.newId]
+      yield* log.append(read(id))
+      yield* log.append(read(other))
+      yield* TestClock.adjust("1 minute")
+      const since = yield* Clock.currentTimeMillis
+      const actor = { type: "COMMAND_LINE", operator: "root" } as const
+      const looked = log.append({ action: "STORY_READ", subject: {} })
+      yield* Effect.provideService(looked, CurrentActor, { actor, requestId: id })
+      const actionsOf = (records: ReadonlyArray<ChainedRecord>) => records.map(({ text }) => JSON.parse(text).action)
+      const all = yield* log.mentioning(id)
+      assert.deepStrictEqual(actionsOf(all.records), ["STORY_READ", "DATA_READ"])
+      assert.isTrue(all.isComplete)
+      assert.deepStrictEqual(actionsOf((yield* log.mentioning(id, since)).records), ["STORY_READ"])
+      assert.deepStrictEqual((yield* log.mentioning(yield* Fixture.newId)).records, [])
+    })
+
     test("records an action with its write, its time and its actor", function* (log) {
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newId

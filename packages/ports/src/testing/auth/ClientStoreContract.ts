@@ -129,6 +129,25 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.strictEqual((yield* Effect.flip(store.addReturnUrl(nobody, first)))._tag, "StoreError")
     })
 
+    test("keeps each client's origins apart from those of others, oldest first", function* (store) {
+      const [client, other] = [yield* added(), yield* added()]
+      const [first, second] = ["https://shop.example:8443", "https://app.example"]
+      yield* store.addOrigin(client.id, first)
+      yield* TestClock.adjust("1 second")
+      yield* store.addOrigin(client.id, second)
+      yield* store.addOrigin(client.id, first)
+      yield* store.addOrigin(other.id, second)
+      assert.deepStrictEqual(yield* store.origins(client.id), [first, second])
+      assert.isFalse(yield* store.removeOrigin(client.id, "https://shop.example"))
+      assert.isTrue(yield* store.removeOrigin(client.id, first))
+      assert.isFalse(yield* store.removeOrigin(client.id, first))
+      assert.deepStrictEqual(yield* store.origins(client.id), [second])
+      assert.deepStrictEqual(yield* store.origins(other.id), [second])
+      assert.deepStrictEqual(yield* store.returnUrls(client.id), [])
+      const nobody = yield* Fixture.newId
+      assert.strictEqual((yield* Effect.flip(store.addOrigin(nobody, first)))._tag, "StoreError")
+    })
+
     test("finds no client for an unknown hash", function* (store) {
       const client = yield* added()
       const hash = new Uint8Array(32).fill(3)

@@ -11,7 +11,16 @@ const make = (): ClientStore["Service"] => {
   const clients = new Map<string, StoredClient>()
   /** Keys by their hash. */
   const keys = new Map<string, StoredApiKey>()
-  const returnUrls = new Map<string, Set<string>>()
+  const [returnUrls, origins] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
+  const listed = (of: typeof origins, clientId: string) => Effect.sync(() => [...(of.get(clientId) ?? [])])
+  const added = (of: typeof origins, clientId: string, text: string) =>
+    Effect.suspend(() => {
+      if (!clients.has(clientId)) return new StoreError({ operation: "register address", cause: "no such client" })
+      of.set(clientId, (of.get(clientId) ?? new Set()).add(text))
+      return Effect.void
+    })
+  const removed = (of: typeof origins, clientId: string, text: string) =>
+    Effect.sync(() => of.get(clientId)?.delete(text) ?? false)
   const keysOf = (clientId: string) => [...keys.values()].filter((key) => key.clientId === clientId)
   const find = (clientId: string | undefined) =>
     Effect.sync(() => Option.fromUndefinedOr(clientId === undefined ? undefined : clients.get(clientId)))
@@ -53,14 +62,12 @@ const make = (): ClientStore["Service"] => {
         clients.set(clientId, { ...rest, ...(isAllowed && { storesCredentials: true }) })
         return true
       }),
-    returnUrls: (clientId) => Effect.sync(() => [...(returnUrls.get(clientId) ?? [])]),
-    addReturnUrl: (clientId, returnUrl) =>
-      Effect.suspend(() => {
-        if (!clients.has(clientId)) return new StoreError({ operation: "add return address", cause: "no such client" })
-        returnUrls.set(clientId, (returnUrls.get(clientId) ?? new Set()).add(returnUrl))
-        return Effect.void
-      }),
-    removeReturnUrl: (clientId, returnUrl) => Effect.sync(() => returnUrls.get(clientId)?.delete(returnUrl) ?? false),
+    returnUrls: (clientId) => listed(returnUrls, clientId),
+    addReturnUrl: (clientId, returnUrl) => added(returnUrls, clientId, returnUrl),
+    removeReturnUrl: (clientId, returnUrl) => removed(returnUrls, clientId, returnUrl),
+    origins: (clientId) => listed(origins, clientId),
+    addOrigin: (clientId, origin) => added(origins, clientId, origin),
+    removeOrigin: (clientId, origin) => removed(origins, clientId, origin),
     clients: Effect.sync(() => [...clients.values()]),
     addKey: (clientId, hash, keyId, limits) =>
       Effect.flatMap(Clock.currentTimeMillis, (createdAt) => {

@@ -1,5 +1,6 @@
 /** The contract of {@link CompanyFigureStore}. */
 import { assert, layer } from "@effect/vitest"
+import { periodOf } from "@sheaf/domain/FigurePeriod"
 import { observe, personNumbers } from "@sheaf/domain/RecordDrift"
 import type { ShapeHistory } from "@sheaf/domain/RecordDrift"
 import type { ValueClass } from "@sheaf/domain/RecordShape"
@@ -35,6 +36,7 @@ export const companyFigureStoreContract = <E>(name: string, adapter: Layer.Layer
 
     test("adds up the ends of each company and login method since a day, also of several nodes", function* ({
       addEnds,
+      endsByPeriod,
       endsSince,
       erase
     }) {
@@ -46,17 +48,22 @@ export const companyFigureStoreContract = <E>(name: string, adapter: Layer.Layer
         seconds,
         count
       })
+      const ofDay = (day: string) => periodOf("DAY", Date.parse(day))
       const since = (day: string) =>
-        Effect.map(endsSince(day), (all) => all.filter((found) => found.company === company))
-      yield* addEnds("2026-03-01", [ends("FAILED", 3, 100)])
+        Effect.map(endsSince(ofDay(day)), (all) => all.filter((found) => found.company === company))
+      yield* addEnds(ofDay("2026-03-01"), [ends("FAILED", 3, 100)])
       yield* Fixture.runConcurrently([
-        addEnds("2026-04-01", [ends("SUCCEEDED", 20, 2), ends("FAILED", 3, 1)]),
-        addEnds("2026-04-01", [ends("SUCCEEDED", 20, 5)])
+        addEnds(ofDay("2026-04-01"), [ends("SUCCEEDED", 20, 2), ends("FAILED", 3, 1)]),
+        addEnds(ofDay("2026-04-01"), [ends("SUCCEEDED", 20, 5)])
       ])
-      yield* addEnds("2026-04-02", [ends("SUCCEEDED", 20, 1), ends("SUCCEEDED", 9, 1)])
+      yield* addEnds(ofDay("2026-04-02"), [ends("SUCCEEDED", 20, 1), ends("SUCCEEDED", 9, 1)])
       const expected = [ends("FAILED", 3, 1), ends("SUCCEEDED", 9, 1), ends("SUCCEEDED", 20, 8)]
       assert.deepStrictEqual(yield* since("2026-04-01"), expected)
-      yield* erase({ day: "2026-04-01", at: 0 })
+      yield* addEnds(periodOf("HOUR", Date.parse("2026-04-01")), [ends("OTHER", 7, 1)])
+      const [first] = (yield* endsByPeriod(ofDay("2026-04-02"))).filter((found) => found.company === company)
+      assert.deepStrictEqual(first, { ...ends("SUCCEEDED", 9, 1), start: Date.parse("2026-04-02") })
+      assert.deepStrictEqual(yield* since("2026-04-01"), expected)
+      yield* erase([ofDay("2026-03-31")], 0)
       assert.deepStrictEqual(yield* since("2026-01-01"), expected)
     })
 
@@ -90,9 +97,9 @@ export const companyFigureStoreContract = <E>(name: string, adapter: Layer.Layer
       yield* replaceShapes(kind, { history: historyOf(60, 0), revision: 1 }, at)
       assert.deepStrictEqual(yield* own, [])
       yield* replaceShapes(kind, { history: historyOf(60, 10), revision: 2 }, at)
-      yield* erase({ day: "2000-01-01", at })
+      yield* erase([], at)
       assert.lengthOf(yield* own, 1)
-      yield* erase({ day: "2000-01-01", at: at + 1 })
+      yield* erase([], at + 1)
       assert.deepStrictEqual(yield* own, [])
     })
   })

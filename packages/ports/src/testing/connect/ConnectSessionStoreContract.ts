@@ -80,6 +80,8 @@ export const connectSessionStoreContract = <E>(
           locale: "sv",
           psd2Ais: { balances: false },
           sessionMetadata: { SESSION_ID: "case" },
+          hints: { company: "se-nordhem", username: "maja" },
+          codeChallenge: "c".repeat(43),
           returnTo: { returnUrl: "https://app.example/back", state: "s" }
         }
       })
@@ -112,6 +114,23 @@ export const connectSessionStoreContract = <E>(
       // A browser's secret for one session proves nothing for another.
       const other = yield* added()
       assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
+    })
+
+    test("binds a session to its newest window as well", function* (store) {
+      const session = yield* added()
+      const idOf = (secretOf: Redacted.Redacted) =>
+        Effect.map(store.byBrowser(session.connectSessionId, secretOf), Option.isSome)
+      assert.deepStrictEqual(yield* store.byId(session.connectSessionId), Option.some(session))
+      assert.isTrue(Option.isNone(yield* store.byId(yield* Fixture.newId)))
+      assert.isTrue(yield* store.bind(session, browser, open(session)))
+      for (const window of [secret("v"), secret("w")]) {
+        const found = Option.getOrThrow(yield* store.byId(session.connectSessionId))
+        assert.isTrue(yield* store.bind(found, window, open(found), "window"))
+        assert.isFalse(yield* store.bind(found, window, open(found), "window"))
+        assert.isTrue(yield* idOf(window))
+        assert.isTrue(yield* idOf(browser))
+      }
+      assert.isFalse(yield* idOf(secret("v")))
     })
 
     test("changes a session only as it was read", function* (store) {

@@ -51,6 +51,9 @@ export interface AccountHoldingBankRun {
   readonly end: BankConsentEnd
 }
 
+/** The address of a bank's page: over TLS, unless the bank is on this machine. */
+const bankPage = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1):)\S+$/
+
 const millisecondsOfDay = 86_400_000
 
 const day = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
@@ -133,7 +136,7 @@ export const accountHoldingBankContract = <E>(
       const { bank, consent, credentials, id } = yield* create(run)
       assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(BankConsent)(consent), consent)
       assert.strictEqual(consent.redirectUrl !== undefined, run.request.authorization._tag === "REDIRECT")
-      if (consent.redirectUrl !== undefined) assert.match(consent.redirectUrl, /^https:\/\/[^\s]+$/)
+      if (consent.redirectUrl !== undefined) assert.match(consent.redirectUrl, bankPage)
       const state = yield* bank.status(id, credentials)
       assert.isTrue(isIn(undecided, state.status), state.status)
       yield* invalid(run.name, bank.accounts(id, run.request.scope, {}, credentials))
@@ -263,6 +266,19 @@ export const accountHoldingBankContract = <E>(
       const ended = yield* bank.status(id, credentials)
       yield* Effect.ignore(answer(run, consent))
       assert.deepStrictEqual(yield* bank.status(id, credentials), ended)
+    })
+
+    test.each(runs)("asks the same again if the response to the report was lost: $name", function* (_, run) {
+      const { authorization } = run.request
+      if (authorization._tag === "REDIRECT") return
+      const { bank, id } = yield* create(run)
+      const asked = yield* bank.identify(id, authorization.personalNumber, "a-key")
+      if (asked._tag === "Started") return
+      assert.deepStrictEqual(yield* bank.identify(id, authorization.personalNumber, "a-key"), asked)
+      if (asked._tag === "Code") return
+      const choice = { authorizationId: asked.authorizationId, methodId: asked.methods[0].id }
+      yield* bank.answer(id, choice, "another-key")
+      yield* bank.answer(id, choice, "another-key")
     })
 
     test("keeps the personal number out of the consent id", function* () {

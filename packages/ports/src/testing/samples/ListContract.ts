@@ -67,6 +67,8 @@ export const listContract = <Owner, Entry, Status, E, R>(
     { filter: { company: "se-nowhere" }, left: [] },
     { filter: { statusIn: [initial] }, left: [5, 4] },
     { filter: { statusIn: [one, another] }, left: [3, 2, 1] },
+    { filter: { limit: 2, statusIn: [one, another] }, left: [3, 2] },
+    { filter: { limit: 2, order: "asc", statusIn: [one, another, third] }, left: [0, 1] },
     { filter: { statusIn: [unused] }, left: [] },
     { filter: { statusIn: [] }, left: [] },
     { filter: { company, statusIn: [one, another] }, left: [2] },

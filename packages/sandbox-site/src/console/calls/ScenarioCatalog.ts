@@ -3,7 +3,8 @@ import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { methods } from "virtual:logins"
 import { matches } from "@sheaf/web/texts/Search"
-import { makeSandbox, errorTextOf } from "./ServiceClient.ts"
+import { titleOf } from "./ScenarioTitles.ts"
+import { makeClient, makeSandbox, errorTextOf } from "./ServiceClient.ts"
 
 /** A scenario of either kind. */
 export type PlayableScenario =
@@ -11,6 +12,13 @@ export type PlayableScenario =
   | ({ readonly kind: "CONSENT" } & ConsentScenario)
 
 export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
+
+/** The names of the companies, by id. */
+const companyNames = signal<ReadonlyMap<string, string>>(new Map())
+
+/** Returns the name of a scenario's company, or its id until the names are known. */
+export const companyNameOf = ({ company }: PlayableScenario): string => companyNames.value.get(company) ?? company
+
 export const loadError = signal<string | undefined>(undefined)
 
 /** The filters. An empty one matches everything. */
@@ -40,7 +48,16 @@ const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 const textIn = (scenario: PlayableScenario): string => {
   const { company, description, loginMethods, visits } = scenario
   const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
-  return [scenario.scenario, description, company, ...visits, ...loginMethods, ...methods].join(" ")
+  return [
+    scenario.scenario,
+    titleOf(scenario.scenario),
+    description,
+    company,
+    companyNameOf(scenario),
+    ...visits,
+    ...loginMethods,
+    ...methods
+  ].join(" ")
 }
 
 const isShown = (scenario: PlayableScenario): boolean => {
@@ -56,6 +73,16 @@ const isShown = (scenario: PlayableScenario): boolean => {
 }
 
 export const visibleScenarios = computed(() => allScenarios.value.filter(isShown))
+
+/** Returns the heading under which the list shows a scenario. */
+const headingOf = (scenario: PlayableScenario): string => {
+  if (scenario.kind === "CONSENT") return "Bank consents"
+  const [family = "page"] = familiesOf(scenario)
+  return familyNames[family] ?? family
+}
+
+/** The visible scenarios under their headings, in the order of the catalog. */
+export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 
@@ -102,7 +129,12 @@ export const credentialsOf = (scenario: PlayableScenario, method?: string): Read
 export const loadScenarios = async (): Promise<void> => {
   const sandbox = makeSandbox()
   try {
-    const [collections, consents] = await Promise.all([sandbox.scenarios(), sandbox.consentScenarios()])
+    const [collections, consents, companies] = await Promise.all([
+      sandbox.scenarios(),
+      sandbox.consentScenarios(),
+      makeClient().companies.availability()
+    ])
+    companyNames.value = new Map(companies.map(({ company, companyDisplayName }) => [company, companyDisplayName]))
     allScenarios.value = [
       ...collections.map((scenario) => ({ kind: "COLLECTION" as const, ...scenario })),
       ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))

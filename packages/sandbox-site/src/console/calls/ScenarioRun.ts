@@ -37,6 +37,10 @@ export class ScenarioRun {
   readonly ended = signal(false)
   /** True from an answer until the next status, so that a question cannot be answered twice. */
   readonly isAnswering = signal(false)
+  /** True while the data is being read. */
+  readonly isReading = signal(false)
+  /** True if this page has read the data, and not an earlier visit. */
+  readonly hasRead = signal(false)
   /** How many of the scenario's answers have been sent. */
   readonly answered: Signal<number>
   readonly #stop = new AbortController()
@@ -148,11 +152,34 @@ export class ScenarioRun {
     })
   }
 
-  /** Reads the collected data. All personal data in it is invented. */
+  /** Reads the data: what was collected, or the accounts under the consent. All personal data in it is invented. */
   readData(): Promise<void> {
     return this.#attempt(async () => {
-      await this.#client.collections.at(this.id.value ?? "").data()
+      this.isReading.value = true
+      try {
+        await (
+          this.scenario.kind === "COLLECTION"
+            ? this.#client.collections.at(this.id.value ?? "")
+            : await this.#accounts()
+        ).data()
+        this.hasRead.value = true
+      } finally {
+        this.isReading.value = false
+      }
     })
+  }
+
+  /** Collects the accounts under the consent. */
+  async #accounts() {
+    const { company, parameters } = this.scenario
+    const user = await this.#user()
+    const psuIpAddress = parameters.flatMap((each) => (each.type === "PSD2_AIS_CONSENT" ? each.psuIpAddress : []))[0]
+    const collection = await user.collections.start({
+      company,
+      parameters: [{ type: "STORED_CONSENT", consentId: this.id.value ?? "", ...(psuIpAddress && { psuIpAddress }) }]
+    })
+    await collection.finished()
+    return collection
   }
 
   async #attempt(action: () => Promise<void>): Promise<void> {

@@ -62,3 +62,23 @@ const rankOf = (method: LoginMethod, isPhone: boolean): number => {
 /** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
 export const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))
+
+const isReal = (method: LoginMethod): boolean => variantOf(method) === undefined
+
+/** Returns the two methods that differ only in the device with the electronic ID, or none if one method serves both. */
+export const deviceMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
+  const keys: ReadonlyArray<MethodTextKey> = ["sameDevice", "otherDevice"]
+  const real = methods.filter(isReal)
+  const found = real.filter((method) => keys.includes(methodTextKeyOf(method)))
+  const isNeeded = found.length === keys.length && !real.some((method) => methodTextKeyOf(method) === "anyDevice")
+  return isNeeded ? sortMethods(found, isPhone) : []
+}
+
+/** Returns the methods of which each has a row. If one serves every device, those for a single device have none. */
+export const listedMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
+  const ofDevices = deviceMethodsOf(methods, isPhone)
+  const hasAny = methods.some((method) => isReal(method) && methodTextKeyOf(method) === "anyDevice")
+  const isCovered = (method: LoginMethod): boolean =>
+    hasAny && isReal(method) && ["sameDevice", "otherDevice"].includes(methodTextKeyOf(method))
+  return sortMethods(methods, isPhone).filter((method) => !ofDevices.includes(method) && !isCovered(method))
+}

@@ -2,11 +2,30 @@
 import { t } from "../../texts/Texts.ts"
 import type { RecordCounts } from "./Models.ts"
 
-const kinds = ["insurances", "pensions", "savings", "investments", "loans", "accounts"] as const
+const insurances = [
+  "vehicleInsurance",
+  "houseContentInsurance",
+  "animalInsurance",
+  "personInsurance",
+  "generalInsurance"
+] as const
 
-/** Returns one line for each kind, for example `3 insurances`. */
-export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<string> =>
-  kinds.flatMap((kind) => {
-    const n = counts[kind]
-    return n === undefined || n === 0 ? [] : [t(`count.${kind}`, { n })]
-  })
+const kinds = ["pensions", "savings", "investments", "loans", "accounts"] as const
+
+export interface CountLine {
+  readonly kind: (typeof insurances)[number] | (typeof kinds)[number] | "insurances"
+  /** For example `3 pensions`. */
+  readonly text: string
+}
+
+/** Returns one line for each kind. Insurance is counted by type, if the service tells the types. */
+export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<CountLine> => {
+  const { insuranceTypes } = counts
+  const insured: ReadonlyArray<readonly [CountLine["kind"], number | undefined]> =
+    insuranceTypes === undefined
+      ? [["insurances", counts.insurances]]
+      : insurances.map((type) => [type, insuranceTypes[type]])
+  return [...insured, ...kinds.map((kind) => [kind, counts[kind]] as const)].flatMap(([kind, n]) =>
+    n === undefined || n === 0 ? [] : [{ kind, text: t(`count.${kind}`, { n }) }]
+  )
+}

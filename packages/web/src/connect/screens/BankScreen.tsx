@@ -64,6 +64,7 @@ export const BankScreen = (props: BankScreenProps) => {
             name="balances"
             label={t("bank.balances")}
             hint={t("bank.balances.hint")}
+            error={errors["balances"]}
             checked={balances}
             onChange={setBalances}
           />
@@ -73,6 +74,7 @@ export const BankScreen = (props: BankScreenProps) => {
             name="transactions"
             label={t("bank.transactions")}
             hint={t("bank.transactions.hint")}
+            error={errors["transactions"]}
             checked={transactions}
             onChange={setTransactions}
           />

@@ -27,7 +27,7 @@ export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: 
       {options.map(({ id, label, type }) => (
         <Choice
           key={id}
-          label={textOrDefault(`choice.${type}`, "field.code")}
+          label={textOrDefault(`choice.${type}`, "field.code", { company })}
           hint={label}
           onPress={() => onChoose(id)}
         />

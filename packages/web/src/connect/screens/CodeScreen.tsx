@@ -18,6 +18,8 @@ export interface CodeScreenProps {
   /** The picture from which a device computes the code. */
   readonly image?: string | undefined
   readonly isDigits: boolean
+  /** The length of the code, if it is known. */
+  readonly places?: number | undefined
   readonly until?: number | undefined
   readonly refused?: FieldErrors
   readonly busy?: boolean
@@ -35,6 +37,7 @@ export const CodeScreen = (props: CodeScreenProps) => {
     isDigits,
     onOtherWay,
     onSubmit,
+    places,
     refused = {},
     until
   } = props
@@ -55,6 +58,7 @@ export const CodeScreen = (props: CodeScreenProps) => {
     <Screen
       title={t(isToken ? "token.title" : "code.title")}
       lead={isToken ? t("token.lead") : t("code.lead", { company })}
+      keepsFocus
     >
       {isToken && <p class="number">{challenge}</p>}
       {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
@@ -65,6 +69,7 @@ export const CodeScreen = (props: CodeScreenProps) => {
           label={isToken ? t("field.reply") : undefined}
           value={value}
           error={errors[name]}
+          places={places}
           onInput={setValue}
         />
         {until !== undefined && <Countdown until={until} />}

@@ -1,20 +1,22 @@
 /** The choice of a company, with a search by name and by country. */
 import { useState } from "preact/hooks"
 import { Choice, ChoiceList } from "../../components/Choices.tsx"
+import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { SelectField, TextField } from "../../components/Fields.tsx"
-import { Monogram } from "../../components/Monogram.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { marketName } from "../../texts/Formats.ts"
-import { matches } from "../../texts/Search.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
+import { isFound, marketOf, nameOf } from "../models/CompanyNames.ts"
 import type { Company } from "../models/Models.ts"
 
 export interface CompanyScreenProps {
+  /** The companies, the most used ones first. */
   readonly companies: ReadonlyArray<Company>
-  readonly isConsent: boolean
-  /** The companies that the person has used before in this session. */
+  /** True if all of them are banks. */
+  readonly areBanks: boolean
+  /** The companies that the person has used before in this session. They come first. */
   readonly recent: ReadonlyArray<string>
-  /** The market to begin with. */
+  /** The market to begin with. By default, the one that the person's languages tell. */
   readonly market?: string | undefined
   readonly onChoose: (company: Company) => void
   readonly onBack?: (() => void) | undefined
@@ -23,29 +25,28 @@ export interface CompanyScreenProps {
 const noticeOf = ({ status }: Company): string | undefined =>
   status === "OPERATIONAL" ? undefined : textOrDefault(`company.${status}`, "company.UNAVAILABLE")
 
-export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, recent }: CompanyScreenProps) => {
+/** Returns what a search finds: in the chosen market, or else, if the person has typed something, in every market. */
+const search = (companies: ReadonlyArray<Company>, query: string, market: string): ReadonlyArray<Company> => {
+  const found = companies.filter((company) => isFound(company, query))
+  const here = found.filter((company) => market === "" || company.market === market)
+  return here.length === 0 && query !== "" ? found : here
+}
+
+export const CompanyScreen = (props: CompanyScreenProps) => {
+  const { areBanks, companies, market, onBack, onChoose, recent } = props
   const [query, setQuery] = useState("")
   const markets = [...new Set<string>(companies.map((company) => company.market))]
-  const [chosenMarket, setMarket] = useState(market !== undefined && markets.includes(market) ? market : "")
-  const found = companies.filter(
-    (company) => matches(company.companyDisplayName, query) && (chosenMarket === "" || company.market === chosenMarket)
-  )
-  const before = found.filter(({ company }) => recent.includes(company))
-  const others = found.filter(({ company }) => !recent.includes(company))
-  const entries = (list: ReadonlyArray<Company>) =>
-    list.map((company) => (
-      <Choice
-        key={company.company}
-        label={company.companyDisplayName}
-        hint={markets.length > 1 ? marketName(company.market) : undefined}
-        notice={noticeOf(company)}
-        isDisabled={!company.functional}
-        picture={<Monogram name={company.companyDisplayName} />}
-        onPress={() => onChoose(company)}
-      />
-    ))
+  const meant = market !== undefined && markets.includes(market) ? market : marketOf(navigator.languages, markets)
+  const [chosenMarket, setMarket] = useState(meant ?? "")
+  const found = search(companies, query, chosenMarket)
+  const isBefore = ({ company }: Company): boolean => recent.includes(company)
+  const ordered = [...found.filter(isBefore), ...found.filter((company) => !isBefore(company))]
+  const hintOf = (company: Company): string | undefined => {
+    if (isBefore(company)) return t("company.recent")
+    return company.market === chosenMarket || markets.length === 1 ? undefined : marketName(company.market)
+  }
   return (
-    <Screen title={t(isConsent ? "company.title.bank" : "company.title")} onBack={onBack}>
+    <Screen title={t(areBanks ? "company.title.bank" : "company.title")} onBack={onBack}>
       <TextField
         name="search"
         label={t("company.search")}
@@ -64,17 +65,24 @@ export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, 
         />
       )}
       <p class="visually-hidden" role="status">
-        {t("company.found", { n: found.length })}
+        {t(areBanks ? "company.found.bank" : "company.found", { n: found.length })}
       </p>
-      {found.length === 0 && <p>{t("company.none")}</p>}
-      {before.length > 0 && (
-        <>
-          <h2>{t("company.recent")}</h2>
-          <ChoiceList label={t("company.recent")}>{entries(before)}</ChoiceList>
-        </>
+      {found.length === 0 && <p>{t(areBanks ? "company.none.bank" : "company.none")}</p>}
+      {ordered.length > 0 && (
+        <ChoiceList label={t(areBanks ? "company.all.bank" : "company.all")}>
+          {ordered.map((company) => (
+            <Choice
+              key={company.company}
+              label={nameOf(company)}
+              hint={hintOf(company)}
+              notice={noticeOf(company)}
+              isDisabled={!company.functional}
+              picture={<CompanyMark name={nameOf(company)} />}
+              onPress={() => onChoose(company)}
+            />
+          ))}
+        </ChoiceList>
       )}
-      {before.length > 0 && others.length > 0 && <h2>{t("company.all")}</h2>}
-      {others.length > 0 && <ChoiceList label={t("company.all")}>{entries(others)}</ChoiceList>}
     </Screen>
   )
 }

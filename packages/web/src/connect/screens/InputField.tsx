@@ -20,6 +20,8 @@ export interface InputFieldProps {
   readonly hint?: string | undefined
   readonly value: string
   readonly error?: string | undefined
+  /** The length of a code, if it is known. */
+  readonly places?: number | undefined
   readonly onInput: (value: string) => void
 }
 
@@ -83,7 +85,7 @@ const plainFields = {
 
 const isPlain = (name: InputName): name is keyof typeof plainFields => name in plainFields
 
-export const InputField = ({ error, hint, label, name, onInput, value }: InputFieldProps) => {
+export const InputField = ({ error, hint, label, name, onInput, places, value }: InputFieldProps) => {
   const shared = { name, value, error, onInput, hint, label: label ?? t(labels[name]) }
   if (isPlain(name)) return <TextField {...shared} {...plainFields[name]} />
   switch (name) {
@@ -120,8 +122,8 @@ export const InputField = ({ error, hint, label, name, onInput, value }: InputFi
     case "phone":
       return <TextField {...shared} hint={hint ?? t("field.phone.hint")} keyboard="tel" autoComplete="tel" />
     case "code":
-      return <TextField {...shared} autoComplete="one-time-code" isCode />
+      return <TextField {...shared} autoComplete="one-time-code" isCode places={places} />
     case "digits":
-      return <TextField {...shared} keyboard="numeric" autoComplete="one-time-code" isCode />
+      return <TextField {...shared} keyboard="numeric" autoComplete="one-time-code" isCode places={places} />
   }
 }

@@ -1,8 +1,8 @@
-/** The choice of a login method, in everyday words. */
+/** The choice of a login method, in everyday words, and of the device with the electronic ID. */
 import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { sortMethods, variantOf, methodTextKeyOf } from "../models/MethodTexts.ts"
+import { deviceMethodsOf, listedMethodsOf, variantOf, methodTextKeyOf } from "../models/MethodTexts.ts"
 import type { LoginMethod } from "../models/Models.ts"
 
 export interface MethodScreenProps {
@@ -11,21 +11,27 @@ export interface MethodScreenProps {
   /** True on a phone, where methods of the same device come first. */
   readonly isPhone: boolean
   readonly onChoose: (method: LoginMethod) => void
+  /** Goes to the choice of the device with the electronic ID. */
+  readonly onDevice: () => void
   readonly onBack?: (() => void) | undefined
 }
 
-export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: MethodScreenProps) => {
+export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose, onDevice }: MethodScreenProps) => {
   const title = t("method.title", { company })
+  const ofDevices = deviceMethodsOf(methods, isPhone)
   return (
     <Screen title={title} onBack={onBack}>
       <ChoiceList label={title}>
-        {sortMethods(methods, isPhone).map((method) => {
+        {ofDevices.length > 0 && (
+          <Choice label={t("method.anyDevice")} hint={t("method.anyDevice.hint")} onPress={onDevice} />
+        )}
+        {listedMethodsOf(methods, isPhone).map((method) => {
           const words = methodTextKeyOf(method)
           const variant = variantOf(method)
           return (
             <Choice
               key={method.loginMethod}
-              label={t(`method.${words}`)}
+              label={t(`method.${words}`, { company })}
               hint={variant === undefined ? t(`method.${words}.hint`, { company }) : t(`method.${variant}`)}
               onPress={() => onChoose(method)}
             />
@@ -35,3 +41,20 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: Me
     </Screen>
   )
 }
+
+export type DeviceScreenProps = Pick<MethodScreenProps, "isPhone" | "methods" | "onBack" | "onChoose">
+
+export const DeviceScreen = ({ isPhone, methods, onBack, onChoose }: DeviceScreenProps) => (
+  <Screen title={t("device.title")} onBack={onBack}>
+    <ChoiceList label={t("device.title")}>
+      {deviceMethodsOf(methods, isPhone).map((method) => (
+        <Choice
+          key={method.loginMethod}
+          label={t(method.sameDevice ? "device.same" : "device.other")}
+          hint={t(method.sameDevice ? "method.sameDevice.hint" : "method.otherDevice.hint")}
+          onPress={() => onChoose(method)}
+        />
+      ))}
+    </ChoiceList>
+  </Screen>
+)

@@ -3,7 +3,7 @@ import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import type { ButtonKind } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
-import { Monogram } from "../../components/Monogram.tsx"
+import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { formatDateTime, formatDay, formatList } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import type { Group, Interval, Product } from "../models/Models.ts"
@@ -84,7 +84,7 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause, onReceipt }: M
   return (
     <li class="permission">
       <div class="permission__head">
-        <Monogram name={name} />
+        <CompanyMark name={name} />
         <h3>{name}</h3>
         {!isActive && (
           <Badge tone={isEnded ? "neutral" : "notice"}>

@@ -7,7 +7,7 @@ import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
-import { Monogram } from "../../components/Monogram.tsx"
+import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatDateTime } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
@@ -65,7 +65,7 @@ const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
 ]
 
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
-  const lines = recordCountLinesOf(counts)
+  const lines = recordCountLinesOf(counts).map(({ text }) => text)
   if (lines.length > 0) return lines
   // The service erases the counts together with the data.
   if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
@@ -91,7 +91,7 @@ const Entry = ({ onEnd, onReceipt, permission }: EntryProps) => {
   return (
     <li class="permission">
       <div class="permission__head">
-        <Monogram name={name} />
+        <CompanyMark name={name} />
         <h3>{name}</h3>
         {!isInForce && <StateBadge {...permission} />}
       </div>
@@ -238,10 +238,16 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
               {t("permissions.download")}
             </Button>
           )}
+          {permissions.length + monitors.length > 0 && (
+            <Button kind="secondary" onPress={() => print()}>
+              {t("permissions.print")}
+            </Button>
+          )}
           {onClose !== undefined && <Button onPress={onClose}>{t("permissions.close")}</Button>}
         </>
       }
     >
+      <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
       <div class="permissions__outcome" role="status">
         {outcome !== undefined && <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>}
       </div>

@@ -12,6 +12,8 @@ export interface ProblemScreenProps {
   readonly status: string
   /** The code of the failure reason, which can explain more than the status. */
   readonly reason?: string | undefined
+  /** True if the other companies are banks. */
+  readonly isBank: boolean
   /** The advice of the status table, for example `RETRY`. */
   readonly advice: string
   /** The time at which a new attempt makes sense, in milliseconds since 1970. */
@@ -33,7 +35,7 @@ const useSecondsUntil = (time: number | undefined): number => {
 }
 
 export const ProblemScreen = (props: ProblemScreenProps) => {
-  const { advice, client, company, notBefore, onFinish, onFollow, onOtherCompany, reason, status } = props
+  const { advice, client, company, isBank, notBefore, onFinish, onFollow, onOtherCompany, reason, status } = props
   const seconds = useSecondsUntil(notBefore)
   const values = { client, company }
   const explained = `reason.${reason ?? ""}`
@@ -52,7 +54,7 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
           {isTextKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
           {onOtherCompany !== undefined && (
             <Button kind={isEnd ? "primary" : "secondary"} onPress={onOtherCompany}>
-              {t("action.otherCompany")}
+              {t(isBank ? "action.otherCompany.bank" : "action.otherCompany")}
             </Button>
           )}
           <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "quiet"} onPress={onFinish}>

@@ -1,7 +1,8 @@
 /** The result: the records found, by kind and count, or a consent that is in force. */
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
-import { Monogram } from "../../components/Monogram.tsx"
+import { CompanyMark } from "../../components/CompanyMark.tsx"
+import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
@@ -25,6 +26,8 @@ export interface ResultScreenProps {
   /** The products that could not be collected completely. */
   readonly missing: ReadonlyArray<Product>
   readonly others: ReadonlyArray<LinkedCompany>
+  /** True if the companies are banks. */
+  readonly isBank: boolean
   /** True if the client can read nothing before the person finishes, because the session has a return address. */
   readonly isUnfinished: boolean
   readonly busy?: boolean
@@ -47,7 +50,7 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
 }
 
 export const ResultScreen = (props: ResultScreenProps) => {
-  const { busy = false, counts, missing, onAnother, onFinish, onRetry, others } = props
+  const { busy = false, counts, isBank, missing, onAnother, onFinish, onRetry, others } = props
   const lines = recordCountLinesOf(counts)
   return (
     <Screen
@@ -60,7 +63,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
           </Button>
           {onAnother !== undefined && (
             <Button kind="secondary" onPress={onAnother}>
-              {t("result.another")}
+              {t(isBank ? "result.another.bank" : "result.another")}
             </Button>
           )}
         </>
@@ -68,8 +71,11 @@ export const ResultScreen = (props: ResultScreenProps) => {
     >
       {lines.length > 0 && (
         <ul class="result__kinds">
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
+          {lines.map(({ kind, text }) => (
+            <li key={kind}>
+              <KindIcon kind={kind} />
+              {text}
+            </li>
           ))}
         </ul>
       )}
@@ -91,10 +97,10 @@ export const ResultScreen = (props: ResultScreenProps) => {
           <ul>
             {others.map(({ counts: found, id, name }) => (
               <li key={id} class="result__other">
-                <Monogram name={name} />
+                <CompanyMark name={name} />
                 <div>
                   <p>{name}</p>
-                  <p>{formatList(recordCountLinesOf(found))}</p>
+                  <p>{formatList(recordCountLinesOf(found).map(({ text }) => text))}</p>
                 </div>
               </li>
             ))}

@@ -2,6 +2,8 @@
 import { Button } from "../../components/Button.tsx"
 import { Checkbox } from "../../components/Fields.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
+import { KindIcon } from "../../components/KindIcon.tsx"
+import type { IconName } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
@@ -32,6 +34,11 @@ export interface WelcomeScreenProps {
   readonly onContinue: () => void
   readonly onDecline: () => void
 }
+
+const icons = { INSURANCE: "insurances", WEALTH: "savings", PSD2_AIS: "accounts" } as const satisfies Record<
+  Product,
+  IconName
+>
 
 const howOften = (monitor: WelcomeScreenProps["monitor"]): ReadonlyArray<string> =>
   monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at, monitor.timeZone)]
@@ -102,9 +109,21 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
       }
     >
       <OperatorParagraph place="welcome" texts={texts} />
+      <section aria-labelledby="what">
+        <h2 class="reads__title" id="what">
+          {t("welcome.what")}
+        </h2>
+        <ul class="reads">
+          {products.map((product) => (
+            <li key={product}>
+              <KindIcon kind={icons[product]} />
+              {t(`welcome.${product}`)}
+            </li>
+          ))}
+        </ul>
+      </section>
       <DescriptionList
         facts={[
-          [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
           [t("welcome.howOften"), howOften(monitor)],
           [t("welcome.howLong"), [howLong(props)]]
         ]}

@@ -1,30 +1,16 @@
 /** Finds the path that a client probably meant (spec 7). */
+import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
 
 /** A longer path cannot be a misspelling of a path in the contract. */
 const maxPath = 256
-
-/** How many characters may be inserted, deleted or replaced in a misspelled path. */
-const maxEdits = 3
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
 
 const isParameter = (segment: string): boolean => segment.startsWith(":")
 
-/** Returns the edit distance of two words (Levenshtein). */
-const editsBetween = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let at = 0; at < a.length; at++) {
-    const next = [at + 1]
-    for (let to = 0; to < b.length; to++) {
-      const replaced = (row[to] ?? 0) + (a[at] === b[to] ? 0 : 1)
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}
-
-/** Returns the edit distance between a path and a template, or more than {@link maxEdits} if they are not alike. */
+/**
+ * Returns the edit distance between a path and a template. If they are not alike, the result is above {@link maxEdits}.
+ */
 const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string>): number => {
   if (asked.length !== template.length) return Infinity
   let edits = 0

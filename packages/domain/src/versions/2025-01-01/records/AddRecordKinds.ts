@@ -76,7 +76,8 @@ export const change: VersionChange = {
   description:
     "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name. Loans " +
     "and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
-    "ignore records of unknown types. The collection's status is the same in every version.",
+    "ignore records of unknown types. The collection's status is the same in every version, and so is GET " +
+    "/companies/supported-products, which names the new types, too.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }

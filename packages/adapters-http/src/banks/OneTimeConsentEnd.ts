@@ -1,0 +1,50 @@
+/** How a collection under a one-time consent ends, or waits, when its bank rejects a call (spec 2.1, 16). */
+import * as FailureReason from "@sheaf/domain/FailureReason"
+import { ConnectorError } from "@sheaf/ports"
+import type { BankError, Step } from "@sheaf/ports"
+import { Effect } from "effect"
+
+/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
+export const watchMillis = 2_000
+
+/** How long a collection waits for a bank that accepts no calls for now, in milliseconds. */
+const maxPauseMillis = 60_000
+
+const reasons = {
+  UNREACHABLE: "UNREACHABLE",
+  BANK_ERROR: "COMPANY_ERROR",
+  CREDENTIALS_EXPIRED: "BROKEN",
+  BROKEN: "BROKEN"
+} as const
+
+/** The end of a collection whose bank accepts no calls for too long (spec 16). */
+const limited = (session: string, retryAfterMillis: number): Step => ({
+  _tag: "End",
+  status: "THIRD_PARTY_ERROR",
+  session,
+  reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
+})
+
+/** The end of a collection whose consent was refused by the person or the bank. */
+export const refused = (session: string): Step => ({
+  _tag: "End",
+  status: "AUTHENTICATION_ERROR",
+  session,
+  reason: FailureReason.make("CONSENT_REFUSED")
+})
+
+/**
+ * Turns a rejection into the end of the collection, and a limit into a pause or the end. `session` is empty if there is
+ * none yet. All other errors fail, with a reason that says whether a retry can help.
+ */
+export const onError =
+  (session: string, pause?: (afterMillis: number) => Step) =>
+  (error: BankError): Effect.Effect<Step, ConnectorError> => {
+    const { reason, retryAfterMillis = 0 } = error
+    if (reason === "REFUSED" || reason === "CONSENT_INVALID") return Effect.succeed(refused(session))
+    if (reason !== "LIMITED") return Effect.fail(new ConnectorError({ reason: reasons[reason], cause: error }))
+    if (retryAfterMillis > maxPauseMillis) return Effect.succeed(limited(session, retryAfterMillis))
+    return pause === undefined
+      ? Effect.fail(new ConnectorError({ reason: "COMPANY_ERROR", cause: error }))
+      : Effect.succeed(pause(Math.max(watchMillis, retryAfterMillis)))
+  }

@@ -1,0 +1,86 @@
+/**
+ * The guides, the reference of each version, and the index of their search (spec 9). `npm run generate` writes their
+ * content into `documentation.json`, which is not in Git.
+ */
+import { Cause, Effect } from "effect"
+import * as CompressedResponse from "./CompressedResponse.ts"
+import * as Html from "./Html.ts"
+import type { LinkGroup, Shell, ShellPage } from "./Shell.ts"
+
+// Loaded on demand, because most processes never show a page of it.
+const generated = Effect.runSync(
+  Effect.cached(Effect.promise(() => import("./documentation.json", { with: { type: "json" } })))
+)
+
+/** The guides, or the reference of a version: the pages, and the links to them in the order of reading. */
+interface Section {
+  readonly name: string
+  readonly groups: ReadonlyArray<LinkGroup>
+  readonly pages: ReadonlyArray<{
+    readonly address: string
+    readonly title: string
+    readonly body: string
+    readonly contents: NonNullable<ShellPage["contents"]>
+  }>
+}
+
+const errors = "/docs/guides/errors"
+
+/** Matches the address of the operations that only a sandbox has. */
+const sandboxOperations = /^\/docs\/[\d-]+\/sandbox$/
+
+const sectionNameOf = ({ name }: Section, address: string) =>
+  address === errors ? "errors" : name === "guides" ? "guides" : "reference"
+
+/** Creates the responses with a section's pages, except those about paths that the service does not have. */
+const publish = (shell: Shell, section: Section, isShown: (address: string) => boolean) => {
+  const groups = section.groups.map((group) => ({ ...group, links: group.links.filter(({ href }) => isShown(href)) }))
+  const links = groups.flatMap((group) => group.links)
+  return Effect.forEach(
+    section.pages.filter(({ address }) => isShown(address)),
+    ({ address, ...page }) => {
+      const at = links.findIndex(({ href }) => href === address)
+      const shown: ShellPage = {
+        ...page,
+        address,
+        section: sectionNameOf(section, address),
+        groups,
+        previous: links[at - 1],
+        next: at === -1 ? undefined : links[at + 1]
+      }
+      return Effect.map(shell.publish(shown), (respond) => [address, respond] as const)
+    }
+  )
+}
+
+/** Makes the responses. Renders nothing before the first request. */
+export const make = Effect.fnUntraced(function* (shell: Shell) {
+  const isShown = (address: string): boolean => shell.options.hasConsole || !sandboxOperations.test(address)
+  const published = yield* Effect.cached(
+    Effect.flatMap(generated, ({ default: { sections } }) =>
+      Effect.map(
+        Effect.forEach(sections, (section) => publish(shell, section, isShown)),
+        (all) => new Map(all.flat())
+      )
+    )
+  )
+  const search = yield* CompressedResponse.make(
+    Effect.map(generated, ({ default: { search } }) =>
+      JSON.stringify(search.filter(([href = ""]) => isShown(href.split("#", 1).join())))
+    ),
+    "application/json",
+    Html.publicCacheHeaders
+  )
+  return {
+    /** Responds with the page at an address. Fails if there is none. */
+    page: (address: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
+      Effect.flatMap(
+        published,
+        (pages) => pages.get(address)?.(exchange) ?? Effect.fail(new Cause.NoSuchElementError())
+      ),
+    /** Responds with all headings and their texts, for the script that searches them. */
+    search
+  }
+})
+
+export type Documentation = Effect.Success<ReturnType<typeof make>>

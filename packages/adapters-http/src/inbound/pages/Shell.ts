@@ -1,0 +1,170 @@
+/**
+ * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about problems.
+ * It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
+ */
+import { Cause, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import * as BuiltPage from "./BuiltPage.ts"
+import * as CompressedResponse from "./CompressedResponse.ts"
+import * as Html from "./Html.ts"
+
+/** The URL path of the shell's files, ending in a slash. */
+const assetsPath = "/docs/assets/"
+
+export interface ShellOptions {
+  /** Returns the shell's style sheet and script. Called on first use. If absent, pages have neither. */
+  readonly files?: BuiltPage.PageOptions["files"] | undefined
+  /** The newest version of the API. */
+  readonly version: string
+  /** A public API key, with which readers can run examples. If absent, examples have no such button. */
+  readonly demonstrationKey: string | undefined
+  /** True if `/` shows a console to browsers. */
+  readonly hasConsole: boolean
+}
+
+/** A link in HTML. */
+export interface PageLink {
+  readonly href: string
+  /** HTML, like the titles below. */
+  readonly title: string
+}
+
+export interface LinkGroup {
+  readonly title: string
+  readonly links: ReadonlyArray<PageLink>
+}
+
+export interface ShellPage {
+  readonly title: string
+  /** HTML: the page's main part, or all that is below the header if `isApplication`. */
+  readonly body: string
+  /** The entry of the main navigation that is current. */
+  readonly section?: "sandbox" | "guides" | "reference" | "errors"
+  /** The pages of the section, for the list on the left. */
+  readonly groups?: ReadonlyArray<LinkGroup>
+  /** The page's own address, which is marked in the list. */
+  readonly address?: string
+  /** The headings of the page, for the list on the right. Those with `isPart` belong to the one before. */
+  readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
+  readonly previous?: PageLink | undefined
+  readonly next?: PageLink | undefined
+  /** True for a script that draws everything below the header, with its own skip link. */
+  readonly isApplication?: boolean
+  /** HTML for the head, such as the page's own style sheet and script. */
+  readonly head?: string
+}
+
+const anchor = ({ href, title }: PageLink, isCurrent: boolean): string =>
+  `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${title}</a>`
+
+const itemOf = ({ href, isPart, title }: NonNullable<ShellPage["contents"]>[number]): string =>
+  `<li${isPart === true ? ' class="part"' : ""}><a href="${href}">${title}</a></li>`
+
+const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage): string => {
+  const entries = [
+    ...(hasConsole ? ([["sandbox", "/", "Sandbox"]] as const) : []),
+    ["guides", "/docs/guides", "Guides"],
+    ["reference", "/docs", "API reference"],
+    ["errors", "/docs/guides/errors", "Errors"]
+  ] as const
+  const links = entries.map(
+    ([name, href, title]) => `<a href="${href}"${name === section ? ' aria-current="true"' : ""}>${title}</a>`
+  )
+  return `<header class="shell-head">
+<a class="shell-mark" href="${hasConsole ? "/" : "/docs/guides"}">${Html.mark}<span>Sheaf</span></a>
+<nav class="shell-sections" aria-label="Sections">${links.join("")}</nav>
+<div class="shell-search" data-search></div>
+<a class="shell-version" href="/docs/${version}"><span class="visually-hidden">Newest version of the API: </span>${version}</a>
+</header>`
+}
+
+/** Returns the headings of a page of the reference, which stand below its link on the left, because code is on the right. */
+const partsOf = ({ contents = [], section }: ShellPage): string =>
+  section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
+
+const pagesOf = (page: ShellPage): string => {
+  const { address, groups } = page
+  if (groups === undefined) return ""
+  const item = (link: PageLink): string =>
+    link.href === address ? `<li>${anchor(link, true)}${partsOf(page)}</li>` : `<li>${anchor(link, false)}</li>`
+  const lists = groups.map(({ links, title }) => `<h2>${title}</h2>\n<ul>${links.map(item).join("")}</ul>`)
+  return `<button type="button" class="shell-menu" popovertarget="pages">All pages</button>
+<nav class="shell-pages" id="pages" popover aria-label="Pages">\n${lists.join("\n")}\n</nav>`
+}
+
+const contentsOf = ({ contents = [], section }: ShellPage): string =>
+  contents.length < 2 || section === "reference"
+    ? ""
+    : `<nav class="shell-contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
+
+const neighborsOf = ({ next, previous }: ShellPage): string => {
+  if (next === undefined && previous === undefined) return ""
+  const link = (neighbor: PageLink | undefined, rel: "next" | "prev", label: string): string =>
+    neighbor === undefined
+      ? "<span></span>"
+      : `<a rel="${rel}" href="${neighbor.href}"><span>${label}</span> <strong>${neighbor.title}</strong></a>`
+  return `<nav class="shell-neighbors" aria-label="Neighboring pages">${link(previous, "prev", "Previous")}${link(next, "next", "Next")}</nav>`
+}
+
+const bodyOf = (page: ShellPage): string =>
+  page.isApplication === true
+    ? page.body
+    : `<div class="shell-body${page.groups === undefined ? " shell-body--single" : ""}">
+${pagesOf(page)}
+<main class="article article--${page.section ?? "message"}" id="main" tabindex="-1">
+${page.body}
+${neighborsOf(page)}
+</main>
+${contentsOf(page)}
+</div>`
+
+const html = (options: ShellOptions, page: ShellPage, files: BuiltPage.PageFiles | undefined): string => {
+  const key = options.demonstrationKey
+  const values = `data-version="${options.version}"${key === undefined ? "" : ` data-api-key="${Html.escapeHtml(key)}"`}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+${Html.icon}
+${files === undefined ? "" : BuiltPage.linksOf(files, assetsPath)}
+${page.head ?? ""}
+</head>
+<body ${values}>
+${page.isApplication === true ? "" : '<a class="shell-skip" href="#main">Skip to the content</a>'}
+${headerOf(options, page)}
+${bodyOf(page)}
+</body>
+</html>
+`
+}
+
+/** Creates the shell. Loads nothing before the first page. */
+export const make = Effect.fnUntraced(function* (options: ShellOptions) {
+  const files = yield* Effect.cached(options.files ?? Effect.undefined)
+  const render = (page: ShellPage): Effect.Effect<string> => Effect.map(files, (built) => html(options, page, built))
+  const own = options.files
+  const file = own && (yield* BuiltPage.makeFileResponses(own))
+  const headers = { "content-security-policy": Html.policy }
+  return {
+    options,
+    /** Responds with a page. */
+    respond: (page: ShellPage, status: number, fields: Readonly<Record<string, string>>) =>
+      Effect.map(render(page), (text) =>
+        HttpServerResponse.uint8Array(Buffer.from(text), {
+          status,
+          contentType: Html.contentType,
+          headers: { ...headers, ...fields }
+        })
+      ),
+    /** Makes a page that changes only with a release. Renders and compresses it on the first request. */
+    publish: (page: ShellPage) =>
+      CompressedResponse.make(render(page), Html.contentType, { ...headers, ...Html.publicCacheHeaders }),
+    /** Responds with one of the shell's files. Fails if no file has this name. */
+    file: (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
+      file === undefined ? Effect.fail(new Cause.NoSuchElementError()) : file(name, exchange)
+  }
+})
+
+export type Shell = Effect.Success<ReturnType<typeof make>>

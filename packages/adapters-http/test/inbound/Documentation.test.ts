@@ -1,0 +1,131 @@
+/** The documentation: the same shell for guides, reference and problems, its files, its policy, and its search. */
+import { assert, describe, layer } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
+import { Effect } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import * as Client from "../Client.ts"
+import { browse, send } from "../Client.ts"
+import * as World from "../World.ts"
+
+const shellFiles = Effect.succeed({
+  script: "shell.js",
+  style: "shell.css",
+  typeface: "letters.woff2",
+  files: { "shell.js": "run()", "shell.css": "a{}", "letters.woff2": "d09GMg==" }
+})
+
+const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/docs/2026-04-01/collections", "/docs/guides"]
+
+/** The `Accept` field of browsers. */
+const browser = { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } }
+
+describe("The documentation", () => {
+  layer(Client.over(World.layer, { demonstrationKey: "open-<sesame>", shellFiles }))(
+    "with a demonstration key",
+    (it) => {
+      const test = testsOf(it, Client.Client)
+
+      test.each(pages)("lets readers run examples with the key: %s", function* (_, path) {
+        assert.include(
+          (yield* browse(path)).text,
+          '<body data-version="2026-04-01" data-api-key="open-&lt;sesame&gt;">'
+        )
+      })
+
+      test.each([...pages, "/problems/not-found", "/nowhere"])(
+        "has the shell, and loads only this service's files: %s",
+        function* (_, path) {
+          const page = yield* browse(path, browser)
+          for (const link of ["/docs/guides", "/docs"]) assert.include(page.text, `<a href="${link}"`)
+          assert.include(page.text, '<link rel="stylesheet" href="/docs/assets/shell.css">')
+          assert.include(page.text, '<script type="module" src="/docs/assets/shell.js"></script>')
+          assert.notMatch(page.text, /<script(?! type="module" src="\/docs\/assets\/)|<style|\son[a-z]+="/)
+          const policy = page.header("content-security-policy") ?? ""
+          assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';/)
+          assert.notMatch(policy, /unsafe|http/)
+        }
+      )
+
+      test("has files with names that change with their content", function* () {
+        const script = yield* browse("/docs/assets/shell.js")
+        assert.strictEqual(script.header("cache-control"), "public, max-age=31536000, immutable")
+        assert.strictEqual(script.header("content-type"), "text/javascript; charset=utf-8")
+        const { problem, status } = yield* browse("/docs/assets/other.js")
+        assert.deepStrictEqual([status, problem.code], [404, "NOT_FOUND"])
+      })
+    }
+  )
+
+  layer(Client.layer)("without one", (it) => {
+    const test = testsOf(it, Client.Client)
+
+    test.each(pages)("runs nothing: %s", function* (_, path) {
+      assert.notInclude((yield* browse(path)).text, "data-api-key")
+    })
+
+    test("hides what only the sandbox has", function* () {
+      assert.notInclude((yield* browse("/docs")).text, "/docs/2026-04-01/sandbox")
+      assert.strictEqual((yield* browse("/docs/2026-04-01/sandbox")).status, 404)
+      assert.notInclude((yield* browse("/docs/search.json")).text, "/docs/2026-04-01/sandbox")
+    })
+
+    test("describes each operation of the contract, with links to its errors and models", function* () {
+      const { text } = yield* browse("/docs/2026-04-01/collections")
+      assert.match(text, /<h2 id="startCollection">Start a collection<\/h2>/)
+      assert.include(text, '<a href="/problems/idempotency-key-in-use"><code>IDEMPOTENCY_KEY_IN_USE</code></a>')
+      for (const language of ["sh", "ts", "python"]) assert.include(text, `data-language="${language}"`)
+      const models = (yield* browse("/docs/2026-04-01/models")).text
+      for (const [, name = ""] of text.matchAll(/models#(\w+)"/g)) assert.include(models, ` id="${name}"`)
+    })
+
+    test("finds guides, headings and operations", function* () {
+      const found = yield* browse("/docs/search.json")
+      assert.strictEqual(found.header("content-type"), "application/json")
+      for (const href of ["/docs/guides/integrate", "/docs/2026-04-01/collections#startCollection"]) {
+        assert.include(found.text, `["${href}",`)
+      }
+      const coded = yield* browse("/docs/search.json", { headers: { "accept-encoding": "br" } })
+      assert.isBelow(coded.bytes.length, 70_000)
+    })
+
+    test("fills in the version", function* () {
+      for (const version of ["2025-01-01", "2026-04-01"]) {
+        const document = (yield* send(`/openapi/${version}.json`)).text
+        assert.include(document, `"const":"${version}","examples":["${version}"]`)
+      }
+    })
+
+    test("compresses large responses in a coding that the browser accepts", function* () {
+      const decoded = {
+        br: brotliDecompressSync,
+        gzip: gunzipSync,
+        identity: (bytes: Uint8Array) => Buffer.from(bytes)
+      }
+      for (const [path, limit] of [
+        ["/docs/2026-04-01/collections", 60_000],
+        ["/openapi/2025-01-01.json", 75_000]
+      ] as const) {
+        const whole = (yield* browse(path)).text
+        for (const [accepted, coding] of [
+          ["gzip, deflate, br, zstd", "br"],
+          ["GZIP;q=0.5, br;q=0.0", "gzip"],
+          ["gzip;q=0, deflate", "identity"]
+        ] as const) {
+          const answer = yield* browse(path, { headers: { "accept-encoding": accepted } })
+          assert.strictEqual(answer.header("content-encoding") ?? "identity", coding)
+          assert.strictEqual(answer.header("vary"), "Accept-Encoding")
+          assert.isTrue(decoded[coding](answer.bytes).toString() === whole, `${path} in ${coding}`)
+          if (coding !== "identity") assert.isBelow(answer.bytes.length, limit)
+        }
+      }
+    })
+
+    test("of a replaced version starts with a notice and a link to the newest version", function* () {
+      const beginning =
+        '"description":"**Version 2025-01-01 is deprecated.** Write new clients for [version 2026-04-01](/docs/2026-04-01).'
+      assert.include((yield* send("/openapi/2025-01-01.json")).text, beginning)
+      assert.notInclude((yield* send("/openapi/2026-04-01.json")).text, "is deprecated.**")
+      assert.include((yield* browse("/docs/2025-01-01")).text, "<strong>Version 2025-01-01 is deprecated.</strong>")
+    })
+  })
+})

@@ -1,0 +1,34 @@
+/** The section `bundles` of the configuration file: whose bundles of data the operator installs. */
+import { BundleSignature } from "@sheaf/adapters-security"
+import { Schema } from "effect"
+import type { BundleSettings } from "./Installation.ts"
+import { BundleName } from "./Manifest.ts"
+import * as Setting from "../values/Setting.ts"
+
+const publicKey = Schema.String.check(
+  Schema.makeFilter(BundleSignature.isPublicKey, {
+    message: "expected the public key that sheaf bundle key prints, which begins with MCowBQYDK2VwAyEA"
+  })
+)
+
+export const BundlesSection = Schema.Struct({
+  folder: Setting.path(
+    "Folder of installed bundles, `bundles` by default. Relative paths begin in the folder of this file. Only whoever runs " +
+      "`sheaf bundle install` may be able to write to it."
+  ),
+  keys: Setting.of(
+    Schema.optionalKey(Schema.Record(BundleName, publicKey)),
+    "The publisher's public key for each bundle, by the bundle's name. A bundle without a key is rejected."
+  )
+}).annotate({ description: "Signed [bundles](operate.md#bundles) of data." })
+export type BundlesSection = typeof BundlesSection.Type
+
+/** Returns where bundles are. Paths are relative to the folder of the configuration file. */
+export const settingsOf = (
+  { folder = "bundles", keys = {} }: BundlesSection = {},
+  resolve: (path: string) => string
+): BundleSettings => ({
+  folder: resolve(folder),
+  names: Object.keys(keys),
+  pinned: (name) => (Object.hasOwn(keys, name) ? keys[name] : undefined)
+})

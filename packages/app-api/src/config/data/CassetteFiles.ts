@@ -1,0 +1,28 @@
+/** Reads the cassettes in the configuration. */
+import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
+import type { Cassette } from "@sheaf/connector/cassettes"
+import { Effect, Result } from "effect"
+import { failWith } from "../../errors/OperatorError.ts"
+import type { DataFiles } from "./DataFiles.ts"
+import * as TextFile from "../values/TextFile.ts"
+
+/** Parses a cassette. The fault names the place in it. */
+export const parseCassette = (text: string): Result.Result<Cassette, string> =>
+  Result.try({
+    try: () => parse(text),
+    catch: (error) => (error instanceof CassetteError ? error.message : "unreadable")
+  })
+
+/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
+export const read = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
+  Effect.forEach(references, (reference, index) => files.pathsOf(`${setting}.${index}`, reference)).pipe(
+    Effect.flatMap((found) =>
+      Effect.forEach(
+        found.flat(),
+        Effect.fnUntraced(function* ({ path, setting: name }) {
+          const parsed = parseCassette(yield* TextFile.readLimited(name, path, maxCassetteBytes))
+          return Result.isSuccess(parsed) ? parsed.success : yield* failWith(`${name}: ${path}: ${parsed.failure}`)
+        })
+      )
+    )
+  )

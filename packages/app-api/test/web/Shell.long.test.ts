@@ -1,0 +1,165 @@
+/** The pages for developers in a browser: guides, reference, problems and what they have in common (spec 9). */
+import { assert, describe, it } from "vitest"
+import * as TestService from "../TestService.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { BrowserVisit, desktop, phone } from "./BrowserVisit.ts"
+
+const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
+const browsing = Browsing.forAll()
+
+const open = async (path: string, options = desktop): Promise<BrowserVisit> => {
+  const { base } = service.client
+  const visit = await BrowserVisit.start(browsing.browser, base, options)
+  await visit.page.goto(base + path)
+  return visit
+}
+
+const pages = [
+  ["/", /./],
+  ["/docs/guides", "Guides"],
+  ["/docs/guides/integrate", "Integrate Sheaf"],
+  ["/docs/guides/records", "Records"],
+  ["/docs/guides/operate", "Operate Sheaf"],
+  ["/docs/guides/connectors", "Write a connector"],
+  ["/docs/guides/errors", "Errors"],
+  ["/docs/guides/configuration", "Configuration"],
+  ["/docs", "API reference"],
+  ["/docs/2026-04-01/collections", "Collections"],
+  ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
+  ["/problems/rate-limited", /./],
+  ["/nowhere", "Unknown path"],
+  ["/collections", /./]
+] as const
+
+describe.each([
+  ["a phone in the dark", { ...phone, colorScheme: "dark" }],
+  ["a desktop in the light", { ...desktop, colorScheme: "light" }]
+] as const)("on %s", (_, options) => {
+  it.each(pages)("%s is accessible, fits the screen, and has the navigation", async (path, heading) => {
+    const visit = await open(path, options)
+    await visit.sees(heading)
+    const sections = visit.page.getByRole("navigation", { name: "Sections" })
+    assert.deepStrictEqual(await sections.getByRole("link").allInnerTexts(), [
+      "Sandbox",
+      "Guides",
+      "API reference",
+      "Errors"
+    ])
+    await Browsing.isReadable(visit.page)
+    assert.isTrue(await visit.page.evaluate<boolean>("document.fonts.check('16px Figtree')"))
+    await visit.close()
+  })
+})
+
+describe("the search", () => {
+  it("opens with a slash, and leads to a heading with the arrow keys and Enter", async () => {
+    const visit = await open("/docs/guides")
+    await visit.page.keyboard.press("/")
+    const field = visit.page.getByRole("combobox", { name: "Search" })
+    await field.waitFor()
+    await visit.page.keyboard.type("idempotency key")
+    await visit.page.getByRole("option").nth(1).waitFor()
+    await Browsing.isReadable(visit.page)
+    await visit.page.keyboard.press("ArrowDown")
+    const second = visit.page.getByRole("option", { selected: true })
+    const title = await second.getByRole("strong").innerText()
+    await visit.page.keyboard.press("Enter")
+    await visit.page.waitForURL(/\/docs\/.+/)
+    await visit.page.getByRole("heading", { name: title }).first().waitFor()
+    await visit.close()
+  })
+
+  it("says so if nothing is found, and closes with Escape", async () => {
+    const visit = await open("/docs/guides", phone)
+    await visit.press("Search")
+    await visit.page.keyboard.type("qqqq")
+    await visit.page.getByText("Nothing found.").waitFor()
+    await visit.page.keyboard.press("Escape")
+    await visit.page.getByRole("combobox").waitFor({ state: "hidden" })
+    await visit.close()
+  })
+})
+
+describe("a guide", () => {
+  it("shows all examples in the language that the reader has chosen, on other pages too", async () => {
+    const visit = await open("/docs/guides/integrate")
+    await visit.press("curl")
+    await visit.page.keyboard.press("ArrowRight")
+    await visit.page.getByText("createClient({ baseUrl").waitFor()
+    const chosen = () => visit.page.getByRole("tab", { selected: true }).allInnerTexts()
+    assert.sameMembers([...new Set(await chosen())], ["TypeScript"])
+    await Browsing.isReadable(visit.page)
+    await visit.page.goto(`${service.client.base}/docs/2026-04-01/users`)
+    assert.sameMembers([...new Set(await chosen())], ["TypeScript"])
+    await visit.close()
+  })
+
+  it("copies an example, and runs it in the sandbox", async () => {
+    const visit = await open("/docs/guides/integrate", {
+      ...desktop,
+      permissions: ["clipboard-read", "clipboard-write"]
+    })
+    await visit.press("Copy")
+    await visit.page.getByRole("button", { name: "Copied" }).waitFor()
+    assert.match(await visit.page.evaluate<string>("navigator.clipboard.readText()"), /^BASE=http/)
+    await visit.press("Run in the sandbox")
+    await visit.page.getByText("HTTP 200").waitFor()
+    await visit.page.getByText('"company": "se-nordhem"').first().waitFor()
+    await Browsing.isReadable(visit.page)
+    await visit.page.getByRole("link", { name: "Run in the sandbox" }).first().click()
+    await visit.page.waitForURL(/#\/two-factor/)
+    await visit.page.getByRole("button", { name: "Run again" }).waitFor()
+    await visit.close()
+  })
+
+  it("leads to its neighbors, and marks where the reader is", async () => {
+    const visit = await open("/docs/guides/sandbox")
+    const pages = visit.page.getByRole("navigation", { name: "Pages", exact: true })
+    assert.strictEqual(await pages.getByRole("link", { name: "The sandbox" }).getAttribute("aria-current"), "page")
+    await visit.press(/^Next/)
+    await visit.sees("The collection cycle")
+    await visit.press(/^Previous/)
+    await visit.sees("The sandbox")
+    await visit.close()
+  })
+
+  it("has the list of pages behind a button on a phone", async () => {
+    const visit = await open("/docs/guides/sandbox", phone)
+    await visit.press("All pages")
+    await visit.page.getByRole("link", { name: "Operate Sheaf" }).click()
+    await visit.sees("Operate Sheaf")
+    await visit.close()
+  })
+
+  it("can be read without scripts", async () => {
+    const visit = await open("/docs/guides/integrate", { ...desktop, javaScriptEnabled: false })
+    await visit.sees("Integrate Sheaf")
+    await visit.page.getByText('"username": "two-factor"').first().waitFor()
+    await visit.page.getByText("createClient({ baseUrl").waitFor()
+    await visit.close()
+  })
+})
+
+describe("the reference", () => {
+  it("sends an operation's request, and shows the response", async () => {
+    const visit = await open("/docs/2026-04-01/users")
+    await visit.press("Try it")
+    assert.strictEqual(await visit.page.getByLabel("API key").inputValue(), "sheaf-demo")
+    await visit.page.getByRole("button", { name: "Send" }).click()
+    await visit.page.getByText(/^HTTP 20\d$/).waitFor()
+    await Browsing.isReadable(visit.page)
+    await visit.close()
+  })
+
+  it("is light: less than 300 kB for a page with all its files", async () => {
+    const visit = await open("/docs/2026-04-01/collections")
+    await visit.page.waitForLoadState("networkidle")
+    const sizes = "performance.getEntries().map((entry) => entry.transferSize ?? 0)"
+    const transferred = await visit.page.evaluate<ReadonlyArray<number>>(sizes)
+    assert.isBelow(
+      transferred.reduce((sum, size) => sum + size, 0),
+      300_000
+    )
+    await visit.close()
+  })
+})

@@ -1,0 +1,71 @@
+/** The time axes of the operator's console: collections by company and login method, and the service itself (spec 14.5). */
+import { periodOf, resolutions } from "@sheaf/domain/FigurePeriod"
+import type { Resolution } from "@sheaf/domain/FigurePeriod"
+import type { EndsOfPeriod, HistoryWindow, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { countOf, quantileOf } from "@sheaf/domain/SuccessRate"
+import { CompanyFigureStore, ServiceSampleStore } from "@sheaf/ports"
+import type { CompanyEnds, PeriodEnds } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { timestampOf } from "../views/DateFormat.ts"
+
+/** The periods of a window, of which the last has not ended. */
+const windows: Readonly<Record<HistoryWindow, { readonly resolution: Resolution; readonly periods: number }>> = {
+  HOUR: { resolution: "FIVE_MINUTES", periods: 12 },
+  DAY: { resolution: "HOUR", periods: 24 },
+  MONTH: { resolution: "DAY", periods: 30 }
+}
+
+const totalOf = (ends: ReadonlyArray<CompanyEnds>): MethodHistory["total"] => {
+  const ended = (wanted: CompanyEnds["end"]) => ends.filter(({ end }) => end === wanted)
+  const succeeded = ended("SUCCEEDED")
+  const [p50Seconds, p95Seconds] = [quantileOf(succeeded, 0.5), quantileOf(succeeded, 0.95)]
+  return {
+    succeeded: countOf(succeeded),
+    failed: countOf(ended("FAILED")),
+    other: countOf(ended("OTHER")),
+    ...(p50Seconds !== undefined && { p50Seconds }),
+    ...(p95Seconds !== undefined && { p95Seconds })
+  }
+}
+
+const periodsIn = (ends: ReadonlyArray<PeriodEnds>): ReadonlyArray<EndsOfPeriod> =>
+  [...Map.groupBy(ends, ({ start }) => start)].map(([start, own]) => ({ at: timestampOf(start), ...totalOf(own) }))
+
+const methodsIn = (ends: ReadonlyArray<PeriodEnds>): ReadonlyArray<MethodHistory> =>
+  [...Map.groupBy(ends, ({ company }) => company)].flatMap(([company, ofCompany]) =>
+    [...Map.groupBy(ofCompany, ({ loginMethod }) => loginMethod)].map(([loginMethod, own]) => ({
+      company,
+      loginMethod,
+      total: totalOf(own),
+      periods: periodsIn(own)
+    }))
+  )
+
+/** Makes the function that returns a window's history. It can be ten seconds old, because every open console asks for it. */
+export const makeReader = Effect.gen(function* () {
+  const figures = yield* CompanyFigureStore
+  const samples = yield* ServiceSampleStore
+  const read = Effect.fnUntraced(function* (window: HistoryWindow) {
+    const { periods, resolution } = windows[window]
+    const { length } = resolutions[resolution]
+    const first = periodOf(resolution, (yield* Clock.currentTimeMillis) - (periods - 1) * length)
+    const ends = yield* Effect.orDie(figures.endsByPeriod(first))
+    const found = yield* Effect.orDie(samples.since(first))
+    const history: ServiceHistory = {
+      start: timestampOf(first.start),
+      periodSeconds: length / 1000,
+      periods,
+      all: periodsIn(ends),
+      methods: methodsIn(ends),
+      service: found.map(({ start, ...sample }) => ({ at: timestampOf(start), ...sample }))
+    }
+    return history
+  })
+  const [HOUR, DAY, MONTH] = [
+    yield* Effect.cachedWithTTL(read("HOUR"), "10 seconds"),
+    yield* Effect.cachedWithTTL(read("DAY"), "10 seconds"),
+    yield* Effect.cachedWithTTL(read("MONTH"), "1 minute")
+  ]
+  const cached: Readonly<Record<HistoryWindow, Effect.Effect<ServiceHistory>>> = { HOUR, DAY, MONTH }
+  return (window: HistoryWindow) => cached[window]
+})

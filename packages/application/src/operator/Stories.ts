@@ -1,0 +1,72 @@
+/** The story of any id: what happened, which events were delivered, and who did what (spec 14.5). */
+import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import { AuditLog, NotAnId, StoryNotFound, StoryStore } from "@sheaf/ports"
+import type { AuditSubject, StoredStory } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import * as AttemptViews from "../events/AttemptViews.ts"
+import { timestampOf } from "../views/DateFormat.ts"
+import * as AuditPages from "./AuditPages.ts"
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** A serial number, which has 128 bits. Personal numbers are shorter. */
+const serial = /^[\da-f]{24,40}$/
+
+/** Returns an id as the stores have it. Serial numbers can also have the colons of other programs. */
+const idIn = (text: string): Option.Option<string> => {
+  const id = text.trim().toLowerCase()
+  const plain = id.replaceAll(":", "")
+  return uuid.test(id) ? Option.some(id) : serial.test(plain) ? Option.some(plain) : Option.none()
+}
+
+/** Nodes' clocks differ, and the first record of an object can be older than the object. */
+const margin = 5 * 60_000
+
+/** Returns the time of an id of version 7 (RFC 9562), in milliseconds since 1970. No older record can mention it. */
+const timeOf = (id: string): number | undefined =>
+  id.charAt(14) === "7" ? Number.parseInt(id.slice(0, 13).replace("-", ""), 16) : undefined
+
+const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
+  COLLECTION: "collectionId",
+  CONSENT: "consentId",
+  USER: "userId",
+  CONNECT_SESSION: "connectSessionId",
+  MONITOR: "monitorId",
+  WEBHOOK_ENDPOINT: "endpointId",
+  EVENT: "eventId",
+  CERTIFICATE: "serial",
+  REQUEST: "mentionedId",
+  RECORDED: "mentionedId"
+}
+
+/** The story of an id of which only the audit log knows. */
+const unknown = { facts: {}, links: [], steps: [], events: [], attempts: [] } as const
+
+const viewOf = ({ attempts, events, facts, links, steps }: Omit<StoredStory, "createdAt" | "kind">) => ({
+  facts,
+  links,
+  steps: steps.map(({ at, what }) => ({ at: timestampOf(at), what })),
+  events: events.map(({ at, ...event }) => ({ ...event, at: timestampOf(at) })),
+  deliveries: attempts.map(({ endpointId, ...attempt }) => ({ endpointId, ...AttemptViews.attemptOf(attempt) }))
+})
+
+/** Makes the function that returns a story. */
+export const makeReader = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const stories = yield* StoryStore
+  return Effect.fnUntraced(function* (text: string) {
+    const id = Option.getOrUndefined(idIn(text))
+    if (id === undefined) return yield* new NotAnId()
+    const found = Option.getOrUndefined(yield* Effect.orDie(stories.find(id)))
+    const since = found?.createdAt ?? timeOf(id)
+    const mentioning = log.mentioning(id, since === undefined ? undefined : since - margin)
+    const { isComplete, records } = yield* Effect.orDie(mentioning)
+    const audit = records.map(AuditPages.entryOf).toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    if (found === undefined && audit.length === 0) return yield* new StoryNotFound()
+    const kind = found?.kind ?? (audit.some(({ requestId }) => requestId === id) ? "REQUEST" : "RECORDED")
+    // Before the response, so that nobody reads without a record.
+    yield* Effect.orDie(log.append({ action: "STORY_READ", subject: { [subjects[kind]]: id } }))
+    const story: Story = { id, kind, ...viewOf(found ?? unknown), audit, isComplete }
+    return story
+  })
+})

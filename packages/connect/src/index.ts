@@ -1,0 +1,125 @@
+/**
+ * Opens Sheaf's Connect page from a web page whose origin is registered for the client: in a sheet over the page, in a
+ * window, or in place of the page.
+ */
+import { openSheet } from "./Sheet.ts"
+import type { Shown } from "./Sheet.ts"
+
+/** `sheet`: a dialog with the page in a frame. `popup`: a window of its own. `redirect`: this page goes there. */
+export type ConnectMode = "sheet" | "popup" | "redirect"
+
+/** What happens while the page is open. `step` names the screen, such as `company`, and no content. */
+export type ConnectEvent = { readonly type: "ready" } | { readonly type: "step"; readonly step: string }
+
+/**
+ * How it ended. `COMPLETED`, `ABANDONED`: the person finished, or left by the page's own button. `CLOSED`: the sheet or
+ * window was closed, and the same link continues the session in this browser. `BLOCKED`: the browser allowed no window.
+ * `UNSUPPORTED`: the browser keeps no cookie in frames, so open the link, which is still unused, in another mode.
+ * `FAILED`: there was no link.
+ */
+export type ConnectStatus = "COMPLETED" | "ABANDONED" | "CLOSED" | "BLOCKED" | "UNSUPPORTED" | "FAILED"
+
+export interface ConnectExit {
+  readonly status: ConnectStatus
+  readonly connectSessionId?: string
+  /** Send this to your server, which confirms the session with it. Present after `COMPLETED` if the session has a `returnUrl`. */
+  readonly code?: string
+}
+
+export interface ConnectOptions {
+  /** The `url` of a new session. */
+  readonly url?: string
+  /** Instead of `url`: asks your server for the `url` of a new session. */
+  readonly fetchUrl?: () => Promise<string>
+  /** Default: `sheet`. */
+  readonly mode?: ConnectMode
+  /** The name of the dialog for screen readers. Default: `Connect`. */
+  readonly title?: string
+  readonly onEvent?: (event: ConnectEvent) => void
+  /** Called once, after everything that `open` added to the page is gone. */
+  readonly onExit?: (exit: ConnectExit) => void
+}
+
+export interface ConnectHandle {
+  /** Closes the sheet or window. `onExit` then gets `CLOSED`. */
+  readonly close: () => void
+}
+
+const windowFeatures = "popup,width=480,height=760"
+
+/** Opens the window. A browser allows this only in a click's handler, so the link may come later. */
+const openWindow = (onClosed: () => void): Shown => {
+  const target = window.open("", "_blank", windowFeatures)
+  const watch = setInterval(() => {
+    if (target?.closed === true) onClosed()
+  }, 500)
+  return {
+    target,
+    show: (link) => target?.location.replace(link),
+    remove: () => {
+      clearInterval(watch)
+      target?.close()
+    }
+  }
+}
+
+/**
+ * Opens a session's page. Call it in a click's handler. Only the session's page can end it: messages of other windows
+ * and origins are ignored.
+ *
+ * @example
+ * open({ url, onExit: ({ code, connectSessionId, status }) => finish(status, connectSessionId, code) })
+ */
+export const open = (options: ConnectOptions): ConnectHandle => {
+  const { fetchUrl, mode = "sheet", onEvent, onExit, title = "Connect", url } = options
+  let origin: string | undefined
+  let shown: Shown | undefined
+  let isOver = false
+
+  const exit = (result: ConnectExit): void => {
+    if (isOver) return
+    isOver = true
+    removeEventListener("message", receive)
+    shown?.remove()
+    onExit?.(result)
+  }
+  const close = (): void => exit({ status: "CLOSED" })
+
+  const receive = (message: MessageEvent): void => {
+    const { data } = message
+    if (message.origin !== origin || message.source !== shown?.target || data?.sheaf !== "connect") return
+    const { code, connectSessionId, status, step, type } = data
+    if (type === "exit") exit({ status, connectSessionId, ...(code !== undefined && { code }) })
+    else if (type === "close") close()
+    else if (type === "ready" || type === "step") {
+      if (type === "ready") shown?.ready?.()
+      onEvent?.(type === "ready" ? { type } : { type, step })
+    }
+  }
+
+  const show = (link: string): void => {
+    const page = new URL(link)
+    if (isOver) return
+    if (!/^https?:$/.test(page.protocol)) throw new TypeError(`not a link: ${link}`)
+    origin = page.origin
+    if (shown === undefined) {
+      location.assign(link)
+      return
+    }
+    page.searchParams.set("mode", mode)
+    page.searchParams.set("origin", location.origin)
+    shown.show(page.href)
+  }
+
+  if (mode !== "redirect") {
+    addEventListener("message", receive)
+    shown = mode === "popup" ? openWindow(close) : openSheet(title, close)
+    if (shown.target === null) {
+      exit({ status: "BLOCKED" })
+      return { close }
+    }
+  }
+  const link = url === undefined && fetchUrl !== undefined ? fetchUrl() : Promise.resolve(url ?? "")
+  link.then(show).catch(() => exit({ status: "FAILED" }))
+  return { close }
+}

@@ -1,0 +1,57 @@
+/** What a profile can never set, so that a malicious one is harmless (docs/banks.md). */
+
+/**
+ * The fields that only Sheaf sets: they authenticate Sheaf or the person, frame the message, or tell the bank where to
+ * send people and news about consents.
+ */
+const ownFields = [
+  "authorization",
+  "connection",
+  "consent-id",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "cookie",
+  "date",
+  "digest",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "signature",
+  "te",
+  "tpp-redirect-uri",
+  "tpp-nok-redirect-uri",
+  "tpp-notification-uri",
+  "tpp-signature-certificate",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "x-request-id"
+]
+
+/** These fields describe the person, or replace the address or the method that the bank sees. */
+const ownPrefixes = /^(?:(?:psu|proxy|x-forwarded)-|x-(?:http-)?method)/
+
+/** Returns true if a profile can set a header field. The name is in lower case. */
+export const isFreeHeader = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
+
+/**
+ * Returns true if no segment of a path is relative, even when decoded twice or without parameters after a semicolon, as
+ * some servers read it.
+ */
+export const hasPlainSegments = (path: string): boolean =>
+  path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
+  !/%(?:25)*(?:2f|5c)/i.test(path)
+
+/**
+ * Returns true for the parameters that only Sheaf may set: they identify Sheaf, the person's browser and the consent.
+ */
+export const isOwnParameter = (name: string): boolean =>
+  /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
+    name
+  )
+
+/** Returns true for the parameters of token requests that only Sheaf may set. */
+export const isOwnTokenParameter = (name: string): boolean =>
+  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)

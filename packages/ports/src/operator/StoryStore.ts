@@ -1,0 +1,31 @@
+/**
+ * Finds an object of any kind and any client by its id, for the operator (spec 14.5). Reads no sealed column, so that there is no
+ * personal data in it.
+ */
+import type { StoryKind } from "@sheaf/domain/OperatorViews"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { StoredAttempt } from "../events/WebhookDeliveryStore.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** The maximum number of linked objects of each kind, of events and of attempts. */
+export const maxStoryItems = 100
+
+/** An object and what belongs to it. Times are in milliseconds since 1970, oldest first. */
+export interface StoredStory {
+  readonly kind: Exclude<StoryKind, "REQUEST" | "RECORDED">
+  readonly createdAt: number
+  readonly facts: Readonly<Record<string, string>>
+  readonly links: ReadonlyArray<{ readonly name: string; readonly id: string }>
+  readonly steps: ReadonlyArray<{ readonly at: number; readonly what: string }>
+  readonly events: ReadonlyArray<{ readonly at: number; readonly eventId: string; readonly type: string }>
+  readonly attempts: ReadonlyArray<StoredAttempt & { readonly endpointId: string }>
+}
+
+export class StoryStore extends Context.Service<
+  StoryStore,
+  {
+    /** `id` is a UUID or a certificate's serial number, in lower case. */
+    readonly find: (id: string) => Effect.Effect<Option.Option<StoredStory>, StoreError>
+  }
+>()("@sheaf/ports/StoryStore") {}

@@ -1,0 +1,63 @@
+/** Colors the parts of code: names, texts, numbers and keywords. The text itself does not change. */
+
+/** The languages that the console shows. `http` includes JSON bodies, and `curl` includes JSON in quotes. */
+export type CodeLanguage = "curl" | "http" | "json" | "typescript"
+
+const name = String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`
+const text = String.raw`"(?:[^"\\]|\\.)*"`
+const literal = String.raw`(?<=[:[,]\s*)(?:-?\d+(?:\.\d+)?|true|false|null)(?=\s*[,\]}\n]|$)`
+
+const grammar = (parts: Readonly<Record<string, string>>): RegExp =>
+  new RegExp(
+    Object.entries(parts)
+      .map(([part, pattern]) => `(?<${part}>${pattern})`)
+      .join("|"),
+    "gm"
+  )
+
+const grammars: Readonly<Record<CodeLanguage, RegExp>> = {
+  json: grammar({ name, text, literal }),
+  curl: grammar({ keyword: String.raw`^curl\b|(?<=\s)--?[A-Za-z]+\b`, name, text, literal }),
+  http: grammar({
+    keyword: String.raw`^[A-Z]+(?= /)|HTTP/1\.1(?: \d+)?`,
+    header: String.raw`^[\w-]+(?=: )`,
+    name,
+    text,
+    literal
+  }),
+  typescript: grammar({
+    keyword: String.raw`\b(?:import|from|const|await|for|of|new)\b(?=[\s({])`,
+    name: String.raw`[A-Za-z_$][\w$]*(?=:\s)|${name}`,
+    text,
+    literal
+  })
+}
+
+/** Returns the parts of a text in order; those without a class are plain. */
+const partsOf = (
+  code: string,
+  language: CodeLanguage
+): ReadonlyArray<readonly [text: string, part: string | undefined]> => {
+  const parts: Array<readonly [string, string | undefined]> = []
+  let end = 0
+  for (const found of code.matchAll(grammars[language])) {
+    const [part] = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined) ?? []
+    parts.push([code.slice(end, found.index), undefined], [found[0], part])
+    end = found.index + found[0].length
+  }
+  return [...parts, [code.slice(end), undefined]]
+}
+
+export const Syntax = ({ language, text }: { readonly text: string; readonly language: CodeLanguage }) => (
+  <code>
+    {partsOf(text, language).map(([text, part], index) =>
+      part === undefined ? (
+        text
+      ) : (
+        <span key={index} class={`syntax-${part}`}>
+          {text}
+        </span>
+      )
+    )}
+  </code>
+)

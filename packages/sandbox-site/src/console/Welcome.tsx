@@ -1,0 +1,73 @@
+/** What a newcomer sees first: what Sheaf does, and three runs that show it. */
+import { allScenarios } from "./calls/ScenarioCatalog.ts"
+
+interface FirstRun {
+  readonly scenario: string
+  readonly title: string
+  readonly text: string
+  readonly press: string
+}
+
+const runs: ReadonlyArray<FirstRun> = [
+  {
+    scenario: "completed",
+    title: "First collection",
+    text: "A person signs in with a password. Two seconds later you have their insurance and pensions.",
+    press: "Run a collection"
+  },
+  {
+    scenario: "two-factor",
+    title: "Two-factor login",
+    text: "The company sends a code. Your program asks the person for it, and the collection goes on.",
+    press: "Run a two-factor login"
+  },
+  {
+    scenario: "consent-press-sign",
+    title: "Bank consent",
+    text: "The person signs a consent with their electronic ID. Until it ends, you read their accounts.",
+    press: "Run a bank consent"
+  }
+]
+
+const steps = [
+  ["Your program", "starts a collection at a company"],
+  ["The person", "signs in, and answers what the company asks"],
+  ["Sheaf", "returns the records, in one format for all companies"]
+] as const
+
+export const Welcome = () => (
+  <div class="welcome">
+    <div class="welcome__lead">
+      <h1>Insurance, pensions and bank accounts through one API</h1>
+      <p>
+        Sheaf signs in at companies and banks for a person who agreed to it, and returns what they have there. Try it
+        here: everybody and everything is invented.
+      </p>
+    </div>
+    <ol class="welcome__steps" aria-label="How it works">
+      {steps.map(([who, what], index) => (
+        <li key={who}>
+          <span aria-hidden="true">{index + 1}</span>
+          <p>
+            <strong>{who}</strong> {what}
+          </p>
+        </li>
+      ))}
+    </ol>
+    <ul class="welcome__runs" aria-label="First runs">
+      {runs.map(({ press, scenario, text, title }, index) => (
+        <li key={scenario} class="welcome__run">
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <a class={`button button--${index === 0 ? "primary" : "secondary"}`} href={`#/${scenario}/run`}>
+            {press}
+          </a>
+        </li>
+      ))}
+    </ul>
+    <p class="soft">
+      The list has {allScenarios.value.length === 0 ? "all" : `all ${allScenarios.value.length}`} scenarios: refusals,
+      timeouts, locked accounts, slow companies and more. Every run shows its requests, as curl, TypeScript and HTTP.
+    </p>
+  </div>
+)

@@ -1,0 +1,56 @@
+/** Titles that people read, made from the names by which programs select scenarios. */
+
+/** The beginnings of names, longest first where one contains another, and what they stand for. */
+const families: ReadonlyArray<readonly [prefix: string, title: string]> = [
+  ["consent-electronic-id", "Consent with electronic ID"],
+  ["consent-page", "Consent on the bank's page"],
+  ["consent", "Bank consent"],
+  ["electronic-id", "Electronic ID"],
+  ["baltic-id", "Smart-ID or Mobile-ID"],
+  ["client-side", "Client-side login"],
+  ["security-token", "Security token"],
+  ["two-factor", "Two-factor login"],
+  ["step-up", "Step-up"],
+  ["contact-form", "Contact form"],
+  ["collection-input", "Further input"],
+  ["customer-enrollment", "Enrollment"],
+  ["login-method", "Login method"],
+  ["account-temporarily-locked", "Account locked"],
+  ["connector", "Connector"],
+  ["company", "Company"],
+  ["pdf", "PDF upload"],
+  ["page", "Page of the company"],
+  ["accounts", "Bank accounts"],
+  ["completed", "Completed"]
+]
+
+const countries: Readonly<Record<string, string>> = {
+  ee: "Estonia",
+  fr: "France",
+  lt: "Lithuania",
+  lv: "Latvia"
+}
+
+/** Words that a hyphen or capitals belong to. */
+const spellings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bkyc\b/, "KYC"],
+  [/\bpdf\b/, "PDF"],
+  [/\bstet\b/, "STET"],
+  [/\belectronic id\b/, "electronic ID"],
+  [/\btwo factor\b/, "two-factor"],
+  [/\bpress (sign|cancel|expire)\b/, 'press "$1"']
+]
+
+const spelled = (text: string): string =>
+  spellings.reduce((result, [pattern, spelling]) => result.replace(pattern, spelling), text.replaceAll("-", " "))
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Returns a scenario's title. For example, `two-factor-choice` is `Two-factor login: choice`. */
+export const titleOf = (scenario: string): string => {
+  const [, stem = scenario, market = ""] = /^(.*?)(?:-(ee|fr|lt|lv))?$/.exec(scenario) ?? []
+  const [prefix, title] = families.find(([prefix]) => stem === prefix || stem.startsWith(`${prefix}-`)) ?? ["", ""]
+  const rest = spelled(stem.slice(prefix === "" ? 0 : prefix.length + 1))
+  const name = title === "" ? capitalized(rest) : rest === "" ? title : `${title}: ${rest}`
+  return market === "" ? name : `${name}, ${countries[market]}`
+}

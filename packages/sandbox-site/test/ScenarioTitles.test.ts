@@ -1,0 +1,23 @@
+/** The titles of scenarios in the sandbox's console. */
+import { consentCatalog, scenarioCatalog } from "@sheaf/adapters-sandbox"
+import { assert, describe, it } from "vitest"
+import { titleOf } from "../src/console/calls/ScenarioTitles.ts"
+
+describe("a scenario's title", () => {
+  it.each([
+    ["two-factor", "Two-factor login"],
+    ["two-factor-choice", "Two-factor login: choice"],
+    ["incorrect-two-factor-code", "Incorrect two-factor code"],
+    ["completed-lt", "Completed, Lithuania"],
+    ["electronic-id-press-sign", 'Electronic ID: press "sign"'],
+    ["consent-page-ee", "Consent on the bank's page, Estonia"],
+    ["kyc-form", "KYC form"]
+  ])("of %s is %s", (scenario, title) => {
+    assert.strictEqual(titleOf(scenario), title)
+  })
+
+  it("belongs to one scenario", () => {
+    const titles = [...scenarioCatalog, ...consentCatalog].map(({ scenario }) => titleOf(scenario))
+    assert.strictEqual(new Set(titles).size, titles.length)
+  })
+})

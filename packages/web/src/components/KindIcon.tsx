@@ -1,0 +1,42 @@
+/** Small drawings for kinds of products, beside their names. */
+import "./KindIcon.css"
+
+const shield = "M12 3.500 19 6v5.500c0 4.500-3 7.500-7 9-4-1.500-7-4.500-7-9V6zM9 12l2.200 2.200L15.200 10"
+
+/** Each kind's lines, on a grid of 24. */
+const drawings = {
+  vehicleInsurance:
+    "M5.500 17H3v-4l2.500-1L8 8h6.500l3 4 3.500 1v4h-2.500M9.500 17h5M11.500 8v4M5.500 12h12M5.5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0M14.5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+  houseContentInsurance: "M4 11 12 4l8 7M6 9.500V20h12V9.500M10 20v-5.500h4V20",
+  animalInsurance:
+    "M12 11.800c-2.600 0-5 2.600-5 5 0 1.700 1.300 2.600 2.600 2.600 1 0 1.500-.4 2.400-.4s1.400.4 2.400.4c1.300 0 2.600-.9 2.600-2.600 0-2.400-2.400-5-5-5zM3.2 11.3a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0M17.6 11.3a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0M7.2 6.2a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0M13.2 6.2a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0",
+  personInsurance: "M12 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM5 20c.5-4 3.300-6 7-6s6.500 2 7 6z",
+  generalInsurance: shield,
+  insurances: shield,
+  pensions: "M4 12a8 8 0 0 1 16 0zM12 4V2.500M12 12v6.500a2 2 0 0 1-4 0",
+  savings:
+    "M12 8c4 0 7-1 7-2.500S16 3 12 3 5 4 5 5.500 8 8 12 8zM5 5.500v6.500C5 13.500 8 14.500 12 14.500s7-1 7-2.500V5.500M5 12v6.500C5 20 8 21 12 21s7-1 7-2.500V12",
+  investments: "M4 19h16M4 15l5-5 4 3.500L20 6M15.500 6H20v4.500",
+  loans:
+    "M6 18 18 6M8 9.500A1.500 1.500 0 1 0 8 6.500a1.500 1.500 0 0 0 0 3zM16 17.500a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z",
+  accounts: "M3.500 6.500h17v11h-17zM3.500 10h17M7 14h3.500"
+} as const
+
+export type IconName = keyof typeof drawings
+
+export const KindIcon = ({ kind }: { readonly kind: IconName }) => (
+  <span class="kind-icon" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    >
+      <path d={drawings[kind]} />
+    </svg>
+  </span>
+)

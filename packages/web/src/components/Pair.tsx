@@ -1,0 +1,35 @@
+/** Who asks, and where: the client and the company side by side, on every screen. */
+import { CompanyMark } from "./CompanyMark.tsx"
+import { candidatesOf } from "./Monograms.ts"
+import "./Pair.css"
+
+export interface PairProps {
+  readonly client: string
+  /** The company's name. Absent until the person has chosen one. */
+  readonly company?: string | undefined
+  /** True if the screen is about the client alone. */
+  readonly isAlone?: boolean
+}
+
+const Open = () => (
+  <span class="mark mark--open" aria-hidden="true">
+    <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2">
+      <path d="M4 20V9l8-5 8 5v11M4 20h16M9 20v-6h6v6" />
+    </svg>
+  </span>
+)
+
+export const Pair = ({ client, company, isAlone = false }: PairProps) => (
+  <div class="pair">
+    <span class="pair__marks">
+      <span class="mark mark--client" aria-hidden="true">
+        {candidatesOf(client)[0]}
+      </span>
+      {!isAlone && <span class="pair__link" aria-hidden="true" />}
+      {!isAlone && (company === undefined ? <Open /> : <CompanyMark name={company} />)}
+    </span>
+    <p class="pair__names" dir="auto">
+      {company !== undefined && <strong>{company}</strong>} <span>{client}</span>
+    </p>
+  </div>
+)

@@ -1,0 +1,77 @@
+/** Charts of how collections ended: of all companies, of one, or by one login method. */
+import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { lowRate } from "./Findings.ts"
+import {
+  percent,
+  scaleStart,
+  secondEnds,
+  seconds,
+  shareOf,
+  shownWindow,
+  timesOf,
+  valuesOf,
+  whole,
+  windowNames
+} from "./History.tsx"
+import { TimeChart } from "./TimeChart.tsx"
+
+export interface CollectionChartsProps {
+  readonly history: ServiceHistory
+  readonly periods: ReadonlyArray<EndsOfPeriod>
+  /** What is charted, for screen readers, for example a login method. */
+  readonly of?: string
+}
+
+const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) => number): number =>
+  periods.reduce((sum, period) => sum + of(period), 0)
+
+export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps) => {
+  const common = { times: timesOf(history), periodSeconds: history.periodSeconds }
+  const values = (select: (period: EndsOfPeriod) => number | undefined) => valuesOf(history, periods, select)
+  const total = { succeeded: sumOf(periods, (one) => one.succeeded), failed: sumOf(periods, (one) => one.failed) }
+  const other = sumOf(periods, (one) => one.other)
+  const share = shareOf(total)
+  const slowest = Math.max(0, ...periods.map(({ p95Seconds = 0 }) => p95Seconds))
+  const titled = (title: string) => ({ title, label: of === undefined ? title : `${title}: ${of}` })
+  const shares = values(shareOf)
+  return (
+    <>
+      <TimeChart
+        {...common}
+        {...titled("Collections")}
+        kind="bars"
+        format={whole}
+        now={`${whole(total.succeeded + total.failed + other)} in ${windowNames[shownWindow.value]}`}
+        series={[
+          { name: "with a result", tone: "success", values: values(({ succeeded }) => succeeded) },
+          { name: "failed", tone: "danger", values: values(({ failed }) => failed) },
+          { name: "ended by the person", tone: "neutral", values: values((one) => one.other) }
+        ]}
+      />
+      <TimeChart
+        {...common}
+        {...titled("Success rate")}
+        minimum={scaleStart(shares)}
+        kind="lines"
+        maximum={1}
+        format={percent}
+        threshold={{ value: lowRate, name: percent(lowRate) }}
+        now={share === undefined ? "no collections" : percent(share)}
+        isAlarming={share !== undefined && share < lowRate}
+        series={[{ name: "success rate", tone: "accent", values: shares }]}
+      />
+      <TimeChart
+        {...common}
+        {...titled("Duration")}
+        ends={secondEnds}
+        kind="lines"
+        format={seconds}
+        now={slowest === 0 ? "no results" : `p95 up to ${seconds(slowest)}`}
+        series={[
+          { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) },
+          { name: "p95", tone: "notice", values: values(({ p95Seconds }) => p95Seconds) }
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+/** The window of time that all charts show, and the figures in it. */
+import { signal } from "@preact/signals"
+import type { EndsOfPeriod, HistoryWindow, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { useLiveData } from "./LiveData.ts"
+import type { LiveData } from "./LiveData.ts"
+
+export const shownWindow = signal<HistoryWindow>("DAY")
+
+export const windowNames: Readonly<Record<HistoryWindow, string>> = {
+  HOUR: "1 hour",
+  DAY: "24 hours",
+  MONTH: "30 days"
+}
+
+const windows: ReadonlyArray<HistoryWindow> = ["HOUR", "DAY", "MONTH"]
+
+export const WindowChoice = () => (
+  <fieldset class="windows">
+    <legend class="visually-hidden">Window of time</legend>
+    {windows.map((window) => (
+      <label key={window} class="windows__choice">
+        <input
+          type="radio"
+          name="window"
+          checked={shownWindow.value === window}
+          onChange={() => (shownWindow.value = window)}
+        />
+        <span>{windowNames[window]}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+export const useHistory = (): LiveData<ServiceHistory> =>
+  useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
+
+/** Returns the starts of all periods, in milliseconds since 1970. */
+export const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
+  Array.from({ length: periods }, (_, index) => Date.parse(start) + index * periodSeconds * 1000)
+
+/** Returns one value for each period. Periods without an entry have none. */
+export const valuesOf = <A extends { readonly at: string }>(
+  history: ServiceHistory,
+  entries: ReadonlyArray<A>,
+  of: (entry: A) => number | undefined
+): ReadonlyArray<number | undefined> => {
+  const found = new Map(entries.map((entry) => [Date.parse(entry.at), entry]))
+  return timesOf(history).map((at) => {
+    const entry = found.get(at)
+    return entry && of(entry)
+  })
+}
+
+/** Returns the share of collections with a result, without those that ended because of the person. */
+export const shareOf = ({ failed, succeeded }: Pick<EndsOfPeriod, "failed" | "succeeded">): number | undefined =>
+  succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
+
+/** Returns where the scale of these shares starts, so that small differences can be seen. */
+export const scaleStart = (shares: ReadonlyArray<number | undefined>): number => {
+  const lowest = Math.min(1, ...shares.map((share) => share ?? 1))
+  return [0.8, 0.5].find((start) => lowest >= start) ?? 0
+}
+
+/** Ends of scales of seconds that are easy to read: seconds, minutes and hours. */
+export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
+
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+export const seconds = (value: number): string =>
+  value >= 5400
+    ? `${Math.round(value / 360) / 10} h`
+    : value >= 120
+      ? `${Math.round(value / 60)} min`
+      : `${Math.round(value)} s`
+
+export const bytes = (value: number): string =>
+  value >= 1e9
+    ? `${Math.round(value / 1e8) / 10} GB`
+    : value >= 1e6
+      ? `${Math.round(value / 1e5) / 10} MB`
+      : `${Math.round(value / 1e3)} kB`
+
+export const whole = (value: number): string => new Intl.NumberFormat("en-GB").format(value)

@@ -1,0 +1,197 @@
+/** The search for any id, and its story: what happened, which events were delivered, and who did what. */
+import { useSignal } from "@preact/signals"
+import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import { useEffect } from "preact/hooks"
+import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
+import { AuditTable } from "./AuditTable.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { sendRequest } from "./OperatorSession.ts"
+
+/** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
+const idPattern = /^[\da-f:-]{24,64}$/i
+
+export const SearchBox = () => {
+  const text = useSignal("")
+  const isRefused = useSignal(false)
+  const search = (event: SubmitEvent) => {
+    event.preventDefault()
+    const id = text.value.trim()
+    isRefused.value = !idPattern.test(id)
+    if (isRefused.value) return
+    text.value = ""
+    location.hash = `#/search/${id}`
+  }
+  return (
+    <form role="search" class="search" onSubmit={search}>
+      <label class="visually-hidden" for="search">
+        Search for an id
+      </label>
+      <input
+        id="search"
+        type="search"
+        autoComplete="off"
+        spellcheck={false}
+        placeholder="Any id, such as a collection's"
+        aria-invalid={isRefused.value}
+        aria-describedby={isRefused.value ? "search-error" : undefined}
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+          isRefused.value = false
+        }}
+      />
+      <Button kind="secondary">Search</Button>
+      {isRefused.value && (
+        <p id="search-error" class="search__error" role="alert">
+          Enter a whole id: of a collection, consent, user, session, event or request, or a certificate's serial number.
+          Names and personal numbers are not accepted.
+        </p>
+      )}
+    </form>
+  )
+}
+
+const kinds: Readonly<Record<StoryKind, string>> = {
+  COLLECTION: "Collection",
+  CONSENT: "Consent",
+  USER: "User",
+  CONNECT_SESSION: "Connect session",
+  MONITOR: "Monitor",
+  WEBHOOK_ENDPOINT: "Webhook endpoint",
+  EVENT: "Event",
+  CERTIFICATE: "Certificate",
+  REQUEST: "Request",
+  RECORDED: "Only in the audit log"
+}
+
+interface Moment {
+  readonly at: string
+  readonly kind: "status" | "event" | "delivery" | "audit"
+  readonly what: string
+  readonly isFailed?: boolean
+}
+
+/** Everything that happened, oldest first. */
+const momentsOf = ({ audit, deliveries, events, steps }: Story): ReadonlyArray<Moment> =>
+  [
+    ...steps.map(({ at, what }) => ({ at, what, kind: "status" as const })),
+    ...events.map(({ at, type }) => ({ at, what: type, kind: "event" as const })),
+    ...deliveries.map(({ at, attempt, error, type }) => ({
+      at,
+      what: `${type}, attempt ${attempt}${error === undefined ? "" : `: ${error}`}`,
+      kind: "delivery" as const,
+      isFailed: error !== undefined
+    })),
+    ...audit.map(({ action, actor, at, outcome }) => ({
+      at,
+      what: `${action}${outcome === undefined ? "" : ` ${outcome}`} by ${actor["operator"] ?? actor["type"]}`,
+      kind: "audit" as const
+    }))
+  ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+
+const clock = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 23)}`
+
+const Timeline = ({ story }: { readonly story: Story }) => (
+  <section class="story__timeline" aria-labelledby="timeline">
+    <h2 id="timeline">What happened?</h2>
+    <ol>
+      {momentsOf(story).map(({ at, isFailed = false, kind, what }, index) => (
+        <li key={index} class={`moment moment--${isFailed ? "failed" : kind}`}>
+          <time dateTime={at}>{clock(at)}</time>
+          <span class="moment__kind">{kind}</span>
+          <span class="moment__what">{what}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Deliveries = ({ deliveries }: Story) => (
+  <DataTable
+    caption="Which deliveries were attempted?"
+    empty="No event about it was sent to an endpoint."
+    rows={deliveries.toReversed()}
+    keyOf={({ at, endpointId, eventId }) => `${endpointId} ${eventId} ${at}`}
+    columns={[
+      { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
+      { title: "Event", cell: ({ eventId, type }) => <a href={`#/search/${eventId}`}>{type}</a> },
+      {
+        title: "Endpoint",
+        isLong: true,
+        cell: ({ endpointId }) => <a href={`#/search/${endpointId}`}>{endpointId}</a>
+      },
+      { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
+      {
+        title: "Outcome",
+        cell: ({ error, status }) => (
+          <Badge tone={error === undefined ? "success" : "danger"}>
+            {[error ?? "DELIVERED", status].filter((part) => part !== undefined).join(" ")}
+          </Badge>
+        )
+      },
+      { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${durationMillis} ms` }
+    ]}
+  />
+)
+
+const Facts = ({ facts, id, kind, links }: Story) => (
+  <dl class="story__facts">
+    <div>
+      <dt>{kinds[kind]}</dt>
+      <dd>
+        <code>{id}</code>
+      </dd>
+    </div>
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+    {[...Map.groupBy(links, ({ name }) => name)].map(([name, all]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        {all.map((link) => (
+          <dd key={link.id}>
+            <a href={`#/search/${link.id}`}>{link.id}</a>
+          </dd>
+        ))}
+      </div>
+    ))}
+  </dl>
+)
+
+export const StoryView = ({ id }: { readonly id: string }) => {
+  const story = useSignal<Story | undefined>(undefined)
+  const failure = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    const headers = { "content-type": "application/json" }
+    story.value = failure.value = undefined
+    sendRequest("stories", { method: "POST", headers, body: JSON.stringify({ id }) })
+      .then((response) => response.json())
+      .then(
+        (found: Story) => (story.value = found),
+        (error: unknown) => (failure.value = error instanceof Error ? error.message : String(error))
+      )
+  }, [id])
+  return (
+    <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
+      {(found) => (
+        <>
+          <Facts {...found} />
+          <Timeline story={found} />
+          <Deliveries {...found} />
+          <AuditTable
+            caption="Which audit records mention it?"
+            empty="No audit record mentions it."
+            entries={found.audit.toReversed()}
+          />
+          {!found.isComplete && <p class="soft">There are older audit records. Only the newest ones were searched.</p>}
+        </>
+      )}
+    </LiveValue>
+  )
+}

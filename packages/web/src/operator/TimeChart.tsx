@@ -1,0 +1,245 @@
+/** A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). */
+import { DataTable } from "../components/DataTable.tsx"
+import "./TimeChart.css"
+
+/** One figure of a chart. `values` has one entry for each period; a gap is undefined. */
+export interface ChartSeries {
+  readonly name: string
+  readonly tone: "accent" | "success" | "notice" | "danger" | "neutral"
+  readonly values: ReadonlyArray<number | undefined>
+}
+
+export interface TimeChartProps {
+  readonly title: string
+  /** The name for screen readers, if another chart has the same title. */
+  readonly label?: string
+  /** The starts of the periods, in milliseconds since 1970. */
+  readonly times: ReadonlyArray<number>
+  readonly periodSeconds: number
+  /** Bars are stacked on each other. */
+  readonly kind: "bars" | "lines"
+  readonly series: ReadonlyArray<ChartSeries>
+  readonly format: (value: number) => string
+  /** A value that needs attention, drawn as a line. */
+  readonly threshold?: { readonly value: number; readonly name: string } | undefined
+  /** The end of the scale, if it is always the same. */
+  readonly maximum?: number
+  /** The start of the scale. By default, 0. Bars always start at 0. */
+  readonly minimum?: number
+  /** Ends of the scale that are easy to read. By default, round numbers. */
+  readonly ends?: ReadonlyArray<number>
+  /** The newest value in words. */
+  readonly now: string
+  /** True if the newest value needs attention. */
+  readonly isAlarming?: boolean
+}
+
+const size = { width: 600, height: 150 } as const
+
+/** Formats the start of a period. */
+const timeText = (at: number, periodSeconds: number): string =>
+  periodSeconds >= 86_400
+    ? new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
+    : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+
+/** Returns a round number that is at least as large, so that the scale is easy to read. */
+const roundUp = (value: number): number => {
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 5, 10].map((factor) => factor * unit).find((rounded) => rounded >= value) ?? value
+}
+
+const sumAt = (series: ReadonlyArray<ChartSeries>, index: number): number =>
+  series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+
+const scaleOf = ({ ends, kind, maximum, series, threshold, times }: TimeChartProps): number => {
+  if (maximum !== undefined) return maximum
+  const values =
+    kind === "bars" ? times.map((_, index) => sumAt(series, index)) : series.flatMap(({ values }) => values)
+  const most = Math.max(0, threshold?.value ?? 0, ...values.map((value) => value ?? 0))
+  return most === 0 ? (ends?.[0] ?? 1) : (ends?.find((end) => end >= most) ?? roundUp(most))
+}
+
+/** Returns how high a value is on a scale, from 0 to 1. */
+const shareIn = (value: number, minimum: number, maximum: number): number =>
+  Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
+
+/** Returns the path of a line, which has gaps where there are no values. */
+const linePath = (
+  values: ChartSeries["values"],
+  [minimum, maximum]: readonly [minimum: number, maximum: number],
+  { height, width }: { readonly width: number; readonly height: number }
+): string => {
+  const step = width / values.length
+  let isDrawing = false
+  return values
+    .map((value, index) => {
+      if (value === undefined) {
+        isDrawing = false
+        return ""
+      }
+      const [x, y] = [(index + 0.5) * step, height * (1 - shareIn(value, minimum, maximum))]
+      const isAlone = values[index - 1] === undefined && values[index + 1] === undefined
+      const command = isDrawing ? "L" : "M"
+      isDrawing = true
+      // A line of no length, which round ends turn into a dot.
+      return `${command}${x.toFixed(1)} ${y.toFixed(1)}${isAlone ? "h0" : ""}`
+    })
+    .join("")
+}
+
+interface PlotProps extends TimeChartProps {
+  readonly scale: number
+}
+
+const Bars = ({ scale, series, times }: PlotProps) => {
+  const step = size.width / times.length
+  return (
+    <>
+      {times.map((_, index) =>
+        series.map(({ name, tone, values }, place) => {
+          const height = ((values[index] ?? 0) / scale) * size.height
+          const below = (sumAt(series.slice(0, place), index) / scale) * size.height
+          return (
+            height > 0 && (
+              <rect
+                key={`${name} ${index}`}
+                class={`chart__bar chart--${tone}`}
+                x={index * step + step * 0.12}
+                width={step * 0.76}
+                y={size.height - below - height}
+                height={height}
+              />
+            )
+          )
+        })
+      )}
+    </>
+  )
+}
+
+const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
+  <>
+    {series.map(({ name, tone, values }) => (
+      <path key={name} class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], size)} />
+    ))}
+  </>
+)
+
+const Plot = (props: PlotProps) => {
+  const { kind, label = props.title, minimum = 0, now, scale, threshold } = props
+  const height = threshold && size.height * (1 - shareIn(threshold.value, minimum, scale))
+  return (
+    <svg
+      class="chart__plot"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${now}. The table below has all values.`}
+    >
+      {[0, 0.5, 1].map((share) => (
+        <line
+          key={share}
+          class="chart__grid"
+          x1="0"
+          x2={size.width}
+          y1={share * size.height}
+          y2={share * size.height}
+        />
+      ))}
+      {kind === "bars" ? <Bars {...props} /> : <Lines {...props} />}
+      {height !== undefined && <line class="chart__threshold" x1="0" x2={size.width} y1={height} y2={height} />}
+    </svg>
+  )
+}
+
+const Legend = ({ series, threshold }: TimeChartProps) => (
+  <ul class="chart__legend" aria-label="Legend">
+    {series.length > 1 &&
+      series.map(({ name, tone }) => (
+        <li key={name}>
+          <span class={`chart__swatch chart--${tone}`} aria-hidden="true" />
+          {name}
+        </li>
+      ))}
+    {threshold && (
+      <li>
+        <span class="chart__swatch chart__swatch--threshold" aria-hidden="true" />
+        {threshold.name}
+      </li>
+    )}
+  </ul>
+)
+
+const Figures = ({ format, label, periodSeconds, series, times, title }: TimeChartProps) => (
+  <details class="chart__table">
+    <summary>Table: {title}</summary>
+    <DataTable
+      caption={`Table: ${label ?? title}`}
+      empty="No figures yet."
+      rows={times.map((at, index) => ({ at, index })).toReversed()}
+      keyOf={({ at }) => String(at)}
+      columns={[
+        { title: "From", cell: ({ at }) => timeText(at, periodSeconds) },
+        ...series.map(({ name, values }) => ({
+          title: name,
+          isNumber: true,
+          cell: ({ index }: { readonly index: number }) => {
+            const value = values[index]
+            return value === undefined ? "–" : format(value)
+          }
+        }))
+      ]}
+    />
+  </details>
+)
+
+export const TimeChart = (props: TimeChartProps) => {
+  const { format, isAlarming = false, label, minimum = 0, now, periodSeconds, times, title } = props
+  const scale = scaleOf(props)
+  return (
+    <section class="chart" aria-label={label ?? title}>
+      <div class="chart__head">
+        <h3>{title}</h3>
+        <p class={isAlarming ? "chart__now chart__now--alarming" : "chart__now"}>{now}</p>
+      </div>
+      <div class="chart__axes">
+        <div class="chart__scale" aria-hidden="true">
+          <span>{format(scale)}</span>
+          <span>{format(minimum)}</span>
+        </div>
+        <Plot {...props} scale={scale} />
+        <div class="chart__times" aria-hidden="true">
+          <span>{timeText(times[0] ?? 0, periodSeconds)}</span>
+          <span>{timeText(times[Math.floor(times.length / 2)] ?? 0, periodSeconds)}</span>
+          <span>now</span>
+        </div>
+      </div>
+      <Legend {...props} />
+      <Figures {...props} />
+    </section>
+  )
+}
+
+export interface SparklineProps {
+  /** What it shows, in words, with the newest value. */
+  readonly label: string
+  readonly values: ChartSeries["values"]
+  readonly minimum?: number
+  readonly scale: number
+  /** A value below which the line needs attention. */
+  readonly threshold?: number
+}
+
+/** A line as large as a word, for tables. */
+export const Sparkline = ({ label, minimum = 0, scale, threshold, values }: SparklineProps) => {
+  const box = { width: 96, height: 24 }
+  const height = threshold === undefined ? undefined : box.height * (1 - shareIn(threshold, minimum, scale))
+  const lowest = Math.min(...values.map((value) => value ?? scale))
+  const tone = threshold !== undefined && lowest < threshold ? "notice" : "accent"
+  return (
+    <svg class="sparkline" viewBox={`0 -2 ${box.width} ${box.height + 4}`} role="img" aria-label={label}>
+      {height !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={height} y2={height} />}
+      <path class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], box)} />
+    </svg>
+  )
+}

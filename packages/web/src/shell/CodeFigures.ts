@@ -1,0 +1,126 @@
+/** Buttons on code: copy, run in the sandbox. And tabs for one example in several languages, which remember the choice. */
+import { button, demonstrationKey, element, version } from "./Elements.ts"
+import { run } from "./Requests.ts"
+
+const titles: Readonly<Record<string, string>> = {
+  sh: "curl",
+  ts: "TypeScript",
+  python: "Python",
+  json: "JSON",
+  sql: "SQL",
+  yaml: "YAML"
+}
+
+const storageKey = "sheaf.language"
+
+const textOf = (figure: HTMLElement): string => figure.querySelector("pre")?.textContent ?? ""
+
+/** How long a button confirms that it has copied, in milliseconds. */
+const confirmation = 2_000
+
+const copyButton = (figure: HTMLElement): HTMLButtonElement => {
+  const made = button("Copy", "code__copy", () => {
+    void navigator.clipboard.writeText(textOf(figure)).then(() => {
+      made.textContent = "Copied"
+      setTimeout(() => (made.textContent = "Copy"), confirmation)
+    })
+  })
+  return made
+}
+
+/** Returns the button that runs an example, or the link to the scenario that does the same. */
+const runControl = (figure: HTMLElement): HTMLElement | undefined => {
+  const { get, scenario } = figure.dataset
+  const key = demonstrationKey()
+  if (key === undefined) return undefined
+  if (get !== undefined) {
+    const headers = { "authorization-token": key, "service-version": version() }
+    return button("Run in the sandbox", "code__run", () => void run(figure, { method: "GET", path: get, headers }))
+  }
+  return scenario === undefined
+    ? undefined
+    : element("a", { class: "code__run", href: `/#/${scenario}/run` }, "Run in the sandbox")
+}
+
+const addBar = (figure: HTMLElement): void => {
+  const control = runControl(figure)
+  const title = titles[figure.dataset["language"] ?? ""] ?? ""
+  figure.prepend(
+    element(
+      "div",
+      { class: "code__bar" },
+      element("span", {}, title),
+      ...(control ? [control] : []),
+      copyButton(figure)
+    )
+  )
+}
+
+const remembered = (): string | null => {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+const remember = (language: string): void => {
+  try {
+    localStorage.setItem(storageKey, language)
+  } catch {
+    // The browser keeps nothing. The choice lasts until the next page.
+  }
+}
+
+/** All tabs of the page, which change together. */
+const choosers: Array<(language: string) => void> = []
+
+const choose = (language: string): void => {
+  for (const chooser of choosers) chooser(language)
+}
+
+/** Turns figures into tabs (WAI-ARIA, "Tabs"). The arrow keys move between them. */
+const makeTabs = (tabs: HTMLElement, index: number): void => {
+  const figures = [...tabs.querySelectorAll<HTMLElement>(":scope > .code")]
+  const buttons = figures.map((figure, at) => {
+    const language = figure.dataset["language"] ?? ""
+    figure.id = `tabs-${index}-${at}`
+    figure.setAttribute("role", "tabpanel")
+    figure.setAttribute("aria-label", titles[language] ?? language)
+    const tab = button(titles[language] ?? language, "", () => {
+      remember(language)
+      const before = tab.getBoundingClientRect().top
+      choose(language)
+      // Tabs above may have changed their height.
+      scrollBy(0, tab.getBoundingClientRect().top - before)
+    })
+    tab.setAttribute("role", "tab")
+    tab.setAttribute("aria-controls", figure.id)
+    return tab
+  })
+  const list = element("div", { class: "tabs__list", role: "tablist", "aria-label": "Language" }, ...buttons)
+  list.addEventListener("keydown", ({ key }) => {
+    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0
+    const at = buttons.findIndex((one) => one === document.activeElement)
+    const next = step === 0 ? undefined : buttons[(at + step + buttons.length) % buttons.length]
+    next?.focus()
+    next?.click()
+  })
+  tabs.prepend(list)
+  choosers.push((language) => {
+    const found = figures.findIndex((figure) => figure.dataset["language"] === language)
+    const chosen = found === -1 ? 0 : found
+    figures.forEach((figure, at) => (figure.hidden = at !== chosen))
+    buttons.forEach((tab, at) => {
+      tab.setAttribute("aria-selected", String(at === chosen))
+      tab.tabIndex = at === chosen ? 0 : -1
+    })
+  })
+}
+
+/** Completes all code of the page. */
+export const complete = (): void => {
+  for (const figure of document.querySelectorAll<HTMLElement>(".article .code")) addBar(figure)
+  document.querySelectorAll<HTMLElement>(".tabs").forEach(makeTabs)
+  choose(remembered() ?? "sh")
+}

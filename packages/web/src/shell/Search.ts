@@ -1,0 +1,156 @@
+/** The search in guides and reference: `/` opens it, the arrow keys choose, Enter goes there. */
+import { matches, wordsOf } from "../texts/Search.ts"
+import { button, element } from "./Elements.ts"
+
+/** A heading, as in `/docs/search.json`. */
+type Entry = readonly [href: string, page: string, heading: string, text: string]
+
+const maxResults = 20
+
+/** Where all words of a query appear first decides the rank: heading, page, or text. Pages come before their parts, and models last. */
+const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
+  const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
+  if (heading.toLowerCase() === query.toLowerCase()) return place
+  if (matches(heading, query)) return 3 + place
+  if (matches(`${page} ${heading}`, query)) return 6 + place
+  return matches(`${page} ${heading} ${text}`, query) ? 9 + place : Infinity
+}
+
+/** Returns the best entries for a query, best first. */
+export const find = (entries: ReadonlyArray<Entry>, query: string): ReadonlyArray<Entry> =>
+  wordsOf(query).length === 0
+    ? []
+    : entries
+        .map((entry) => [rankOf(entry, query), entry] as const)
+        .filter(([rank]) => rank !== Infinity)
+        .toSorted(([one], [other]) => one - other)
+        .slice(0, maxResults)
+        .map(([, entry]) => entry)
+
+const load = async (): Promise<ReadonlyArray<Entry>> => (await fetch("/docs/search.json")).json()
+
+/** Returns a text in which the words that begin like a word of the query are marked. */
+const marked = (text: string, query: string): ReadonlyArray<Node | string> => {
+  const parts = wordsOf(query)
+  return text
+    .split(/([\p{L}\p{N}]+)/u)
+    .map((word) => (parts.some((part) => wordsOf(word)[0]?.startsWith(part)) ? element("mark", {}, word) : word))
+}
+
+class SearchDialog {
+  readonly #input = element("input", {
+    type: "text",
+    enterkeyhint: "search",
+    role: "combobox",
+    placeholder: "Search guides and reference",
+    "aria-label": "Search",
+    "aria-controls": "search-results",
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
+    autocomplete: "off"
+  })
+  readonly #list = element("ul", { id: "search-results", role: "listbox", "aria-label": "Results" })
+  readonly #none = element("p", { class: "search__none", role: "status" })
+  readonly #dialog = element(
+    "dialog",
+    { class: "search", "aria-label": "Search" },
+    this.#input,
+    element("div", { class: "search__results" }, this.#none, this.#list),
+    element(
+      "p",
+      { class: "search__hint" },
+      element("span", {}, element("kbd", {}, "↑"), " ", element("kbd", {}, "↓"), " choose"),
+      element("span", {}, element("kbd", {}, "Enter"), " open"),
+      element("span", {}, element("kbd", {}, "Esc"), " close")
+    )
+  )
+  #entries: Promise<ReadonlyArray<Entry>> | undefined
+  #selected = 0
+
+  constructor() {
+    this.#input.addEventListener("input", () => void this.#show())
+    this.#input.addEventListener("keydown", (event) => this.#press(event))
+    // A press outside the dialog's content is on its backdrop.
+    this.#dialog.addEventListener("click", ({ target }) => target === this.#dialog && this.#dialog.close())
+    document.body.append(this.#dialog)
+  }
+
+  open(): void {
+    this.#entries ??= load()
+    if (!this.#dialog.open) this.#dialog.showModal()
+    this.#input.focus()
+    this.#input.select()
+  }
+
+  async #show(): Promise<void> {
+    const query = this.#input.value
+    const found = find((await this.#entries) ?? [], query)
+    // The reader may have typed on.
+    if (query !== this.#input.value) return
+    this.#list.replaceChildren(...found.map((entry, at) => this.#option(entry, at, query)))
+    this.#none.textContent = found.length === 0 && query.trim() !== "" ? "Nothing found. Try fewer or other words." : ""
+    this.#select(0)
+  }
+
+  #option([href, page, heading, text]: Entry, at: number, query: string): HTMLElement {
+    const option = element(
+      "li",
+      { role: "option", id: `search-${at}`, "data-href": href },
+      element("strong", {}, ...marked(heading, query)),
+      element("small", {}, page),
+      element("p", {}, ...marked(text, query))
+    )
+    option.addEventListener("click", () => this.#go(option))
+    return option
+  }
+
+  #select(at: number): void {
+    const options = [...this.#list.children]
+    this.#selected = options.length === 0 ? 0 : (at + options.length) % options.length
+    options.forEach((option, index) => option.setAttribute("aria-selected", String(index === this.#selected)))
+    const chosen = options[this.#selected]
+    if (chosen === undefined) this.#input.removeAttribute("aria-activedescendant")
+    else this.#input.setAttribute("aria-activedescendant", chosen.id)
+    chosen?.scrollIntoView({ block: "nearest" })
+  }
+
+  #go(option: Element | undefined): void {
+    const href = option instanceof HTMLElement ? option.dataset["href"] : undefined
+    if (href === undefined) return
+    this.#dialog.close()
+    location.assign(href)
+  }
+
+  #press(event: KeyboardEvent): void {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      this.#select(this.#selected + step)
+    }
+    if (event.key === "Enter") this.#go(this.#list.children[this.#selected])
+  }
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+const glass =
+  '<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="M10.5 10.5 14 14"/></svg>'
+
+/** Adds the search to the header. */
+export const start = (): void => {
+  const place = document.querySelector("[data-search]")
+  if (place === null) return
+  let dialog: SearchDialog | undefined
+  const open = (): void => (dialog ??= new SearchDialog()).open()
+  const opener = button("", "search-open", open)
+  opener.innerHTML = `${glass}<span>Search</span><kbd aria-hidden="true">/</kbd>`
+  opener.setAttribute("aria-keyshortcuts", "/")
+  place.append(opener)
+  addEventListener("keydown", (event) => {
+    const isShortcut = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey))
+    if (!isShortcut || (event.key === "/" && isTyping(event.target))) return
+    event.preventDefault()
+    open()
+  })
+}

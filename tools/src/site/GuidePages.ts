@@ -1,0 +1,192 @@
+/** The guides as HTML. The running service shows these pages at `/docs/guides`. */
+import { ProblemCode } from "@sheaf/http-contract"
+import { lexer, Parser, Renderer } from "marked"
+import type { Token, Tokens } from "marked"
+import { posix } from "node:path"
+import { headingAnchorsIn } from "./Documentation.ts"
+import * as CodeExamples from "./CodeExamples.ts"
+import { headingHtml } from "./Site.ts"
+import type { Heading, Page, PageLink, Section } from "./Site.ts"
+
+/** A document to render: its path in the repository, its Markdown, and a one-line summary for the list of guides. */
+export interface Guide {
+  readonly path: string
+  readonly markdown: string
+  readonly summary: string
+  /** A name for lists, if the title is the name of a package. */
+  readonly name?: string
+}
+
+export interface GuideOptions {
+  /** Guides by group, and in each group by their name in URLs. Readers page through them in this order. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
+  /** The addresses of the other documents that the service serves, by path. */
+  readonly served: ReadonlyMap<string, string>
+  /** The names of the sandbox's scenarios. Any other username completes. */
+  readonly scenarios: ReadonlySet<string>
+}
+
+const listAddress = "/docs/guides"
+
+/** Matches a request that needs nothing from earlier steps of a guide. */
+const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
+
+/** Matches the name with which a start request selects a scenario. */
+const chosenScenario = /"?username"?: "([\w-]+)"/
+
+class GuideRenderer extends Renderer {
+  readonly headings: Array<Heading> = []
+  readonly #folder: string
+  readonly #addresses: ReadonlyMap<string, string>
+  readonly #anchors: Iterator<string>
+  readonly #scenarios: ReadonlySet<string>
+  #isInLink = false
+
+  constructor({ markdown, path }: Guide, addresses: ReadonlyMap<string, string>, scenarios: ReadonlySet<string>) {
+    super()
+    this.#folder = posix.dirname(path)
+    this.#addresses = addresses
+    this.#anchors = headingAnchorsIn(markdown).values()
+    this.#scenarios = scenarios
+  }
+
+  override heading({ depth, tokens }: Tokens.Heading): string {
+    const id = String(this.#anchors.next().value)
+    const title = this.parser.parseInline(tokens)
+    if (depth === 2 || depth === 3) {
+      this.headings.push({ href: `#${id}`, title: title.replaceAll(/<\/?a[^>]*>/g, ""), isPart: depth === 3 })
+    }
+    return headingHtml(depth, id, title)
+  }
+
+  /** Replaces a link to a file that the service does not serve with the file's path in the repository. */
+  override link(token: Tokens.Link): string {
+    this.#isInLink = true
+    const html = this.#linkHtml(token)
+    this.#isInLink = false
+    return html
+  }
+
+  #linkHtml(token: Tokens.Link): string {
+    if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
+    const [relative = "", heading] = token.href.split("#")
+    const path = posix.join(this.#folder, relative)
+    const address = this.#addresses.get(path)
+    if (address !== undefined) {
+      return super.link({ ...token, href: `${address}${heading === undefined ? "" : `#${heading}`}` })
+    }
+    const text = this.parser.parseInline(token.tokens)
+    return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
+  }
+
+  /** Turns the names of the service's own pages, and codes of problems, into links. */
+  override codespan(token: Tokens.Codespan): string {
+    const code = super.codespan(token)
+    if (this.#isInLink) return code
+    const problem = ProblemCode.all.find((one) => one === token.text)
+    if (problem !== undefined) return `<a href="/problems/${ProblemCode.slugOf(problem)}">${code}</a>`
+    return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
+  }
+
+  /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
+  override paragraph(token: Tokens.Paragraph): string {
+    return token.tokens.every(({ type }) => type === "image") ? "" : super.paragraph(token)
+  }
+
+  exampleOf({ lang = "", text }: Tokens.Code): CodeExamples.CodeExample {
+    const [language = ""] = lang.split(" ")
+    const code = `${text}\n`
+    const scenario = chosenScenario.exec(code)?.[1]
+    return {
+      language,
+      code,
+      get: plainGet.exec(code)?.[1],
+      scenario: scenario === undefined || this.#scenarios.has(scenario) ? scenario : "completed"
+    }
+  }
+
+  override code(token: Tokens.Code): string {
+    return CodeExamples.figureHtml(this.exampleOf(token))
+  }
+
+  override table(token: Tokens.Table): string {
+    return `<div class="table" tabindex="0" role="group" aria-label="Table">\n${super.table(token)}</div>\n`
+  }
+}
+
+const isTab = (token: Token): token is Tokens.Code =>
+  token.type === "code" && CodeExamples.isTabLanguage(String(token["lang"] ?? "").split(" ")[0] ?? "")
+
+const isCodeToken = (token: Token | undefined): token is Tokens.Code => token !== undefined && isTab(token)
+
+const languageOf = ({ lang = "" }: Tokens.Code): string => lang.split(" ")[0] ?? ""
+
+/** Returns the blocks of a document. Neighboring blocks of code in different languages become one block of tabs. */
+const withTabs = (tokens: ReadonlyArray<Token>, renderer: GuideRenderer): Array<Token> => {
+  const blocks: Array<Token> = []
+  const code = tokens.filter(({ type }) => type !== "space")
+  for (let at = 0; at < code.length; at++) {
+    const run: Array<Tokens.Code> = []
+    for (let next = code[at]; isCodeToken(next); next = code[at + run.length]) {
+      const language = languageOf(next)
+      if (run.some((one) => languageOf(one) === language)) break
+      run.push(next)
+    }
+    const block = code[at]
+    if (run.length > 1) {
+      const text = CodeExamples.tabsHtml(run.map((one) => renderer.exampleOf(one)))
+      blocks.push({ type: "html", raw: text, text, block: true, pre: false })
+      at += run.length - 1
+    } else if (block !== undefined) blocks.push(block)
+  }
+  return blocks
+}
+
+const titleOf = ({ markdown }: Guide): string => {
+  const [, title] = /^# (.+)$/m.exec(markdown) ?? []
+  if (title === undefined) throw new Error("a guide starts with its title")
+  return title
+}
+
+const nameOf = (guide: Guide): string => guide.name ?? titleOf(guide)
+
+const addressOf = (name: string): string => `${listAddress}/${name}`
+
+const listOf = (groups: GuideOptions["groups"]): Page => {
+  const parts = Object.entries(groups).map(([title, guides]) => {
+    const cards = Object.entries(guides).map(
+      ([name, guide]) => `<li><a href="${addressOf(name)}">${nameOf(guide)}</a><p>${guide.summary}</p></li>\n`
+    )
+    return `<h2>${title}</h2>\n<ul class="cards">\n${cards.join("")}</ul>\n`
+  })
+  return {
+    address: listAddress,
+    title: "Guides – Sheaf",
+    contents: [],
+    body: `<h1>Guides</h1>
+<p class="lead">Collect what a person has at insurers, pension providers and banks, with one API.</p>
+${parts.join("")}
+<p class="note">Paths such as <code>docs/security.md</code> name files in the repository of Sheaf.</p>\n`
+  }
+}
+
+/** Returns the section with the guides. */
+export const sectionOf = ({ groups, scenarios, served }: GuideOptions): Section => {
+  const guides = Object.values(groups).flatMap((group) => Object.entries(group))
+  const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
+  const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
+    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: nameOf(guide) }))
+  const pages = guides.map(([name, guide]) => {
+    const renderer = new GuideRenderer(guide, addresses, scenarios)
+    const body = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
+    return { address: addressOf(name), title: `${nameOf(guide)} – Sheaf`, body, contents: renderer.headings }
+  })
+  return {
+    name: "guides",
+    groups: [
+      { title: "Guides", links: [{ href: listAddress, title: "All guides" }] },
+      ...Object.entries(groups).map(([title, group]) => ({ title, links: links(group) }))
+    ],
+    pages: [listOf(groups), ...pages]
+  }
+}

@@ -1,0 +1,241 @@
+/** The reference of a version as HTML, from its OpenAPI document: an overview, a page for each group, and all models. */
+import { ProblemCode } from "@sheaf/http-contract"
+import { parse } from "marked"
+import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
+import type { JsonObject } from "../openapi/Json.ts"
+import * as CodeExamples from "./CodeExamples.ts"
+import * as RequestExamples from "./RequestExamples.ts"
+import { resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
+import { escapeHtml, headingHtml } from "./Site.ts"
+import type { Page, Section } from "./Site.ts"
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly declared: JsonObject
+}
+
+interface Group {
+  readonly title: string
+  readonly description: string
+  readonly address: string
+  readonly operations: ReadonlyArray<Operation>
+}
+
+const slugOf = (title: string): string => title.toLowerCase().replaceAll(" ", "-")
+
+const operationsIn = (document: JsonObject, tag: string): ReadonlyArray<Operation> =>
+  Object.entries(objectOf(document["paths"])).flatMap(([path, methods]) =>
+    Object.entries(objectOf(methods)).flatMap(([method, value]) => {
+      const declared = objectOf(value)
+      return listOf(declared["tags"]).includes(tag)
+        ? [{ id: String(declared["operationId"]), method, path, summary: String(declared["summary"]), declared }]
+        : []
+    })
+  )
+
+const groupsOf = (document: JsonObject, root: string): ReadonlyArray<Group> =>
+  listOf(document["tags"]).map((value) => {
+    const { description, name } = objectOf(value)
+    const title = String(name)
+    return {
+      title,
+      description: String(description),
+      address: `${root}/${slugOf(title)}`,
+      operations: operationsIn(document, title)
+    }
+  })
+
+const endpointHtml = ({ method, path }: Operation): string =>
+  `<span class="method method--${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>`
+
+const credentialsHtml = (
+  { needsKey, needsToken }: RequestExamples.RequestExample,
+  security: ReadonlyArray<unknown>
+): string => {
+  if (!needsKey && !needsToken) return "Needs no credentials."
+  if (needsKey && needsToken) return "Needs an API key and a user’s token."
+  if (needsToken) return "Needs a user’s token."
+  return security.length > 1 ? "Needs an API key. A user’s token limits it to that user." : "Needs an API key."
+}
+
+const codesIn = (text: unknown): ReadonlyArray<ProblemCode.ProblemCode> =>
+  ProblemCode.all.filter((code) => String(text).includes(`\`${code}\``))
+
+const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
+  const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+  if (failures.length === 0) return ""
+  const rows = failures.map(([status, value]) => {
+    const links = codesIn(resolve(document, value)["description"]).map(
+      (code) => `<a href="/problems/${ProblemCode.slugOf(code)}"><code>${code}</code></a>`
+    )
+    return `<dt>${status}</dt><dd>${links.join(" ")}</dd>`
+  })
+  const statuses = failures.map(([status]) => status).join(", ")
+  return `<details class="failures"><summary>Errors: ${statuses}</summary><dl class="facts">${rows.join("\n")}</dl></details>`
+}
+
+class Reference {
+  readonly #document: JsonObject
+  readonly #schemas: SchemaHtml
+  readonly #root: string
+
+  constructor(document: JsonObject, root: string) {
+    this.#document = document
+    this.#root = root
+    this.#schemas = new SchemaHtml(document, `${root}/models`)
+  }
+
+  #parametersHtml({ declared }: Operation): string {
+    const parameters = listOf(declared["parameters"])
+      .map((value) => resolve(this.#document, value))
+      .filter(({ name }) => name !== "Service-Version")
+    if (parameters.length === 0) return ""
+    const items = parameters.map((parameter) => {
+      const { description, name } = parameter
+      const schema = objectOf(parameter["schema"])
+      const place = parameter["in"] === "path" ? "" : ` <span class="place">${parameter["in"]}</span>`
+      return this.#schemas
+        .member(
+          String(name),
+          { ...schema, ...(description !== undefined && { description }) },
+          parameter["required"] === true
+        )
+        .replace("</code>", `</code>${place}`)
+    })
+    return `<h3>Parameters</h3>\n<dl class="members">\n${items.join("\n")}\n</dl>`
+  }
+
+  #bodyHtml({ declared }: Operation): string {
+    const body = resolve(this.#document, declared["requestBody"])
+    const schema = objectAt(body, "content", "application/json")["schema"]
+    return schema === undefined ? "" : `<h3>Body</h3>\n${this.#schemas.members(schema)}`
+  }
+
+  #responsesHtml(responses: JsonObject): string {
+    const parts = Object.entries(responses)
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, value]) => {
+        const response = resolve(this.#document, value)
+        const schema = objectAt(response, "content", "application/json")["schema"]
+        return `<p><code>${status}</code> ${textHtml(response["description"])}</p>\n${schema === undefined ? "" : this.#schemas.members(schema)}`
+      })
+    return `<h3>Response</h3>\n${parts.join("\n")}`
+  }
+
+  #exampleHtml(responses: JsonObject): string {
+    const [first] = Object.entries(responses).flatMap(([status, value]) => {
+      const example = RequestExamples.firstExample(this.#document, resolve(this.#document, value)["content"])
+      return Number(status) < 400 && example !== undefined ? [[status, example] as const] : []
+    })
+    if (first === undefined) return ""
+    const [status, example] = first
+    const figure = CodeExamples.figureHtml({ language: "json", code: JSON.stringify(example, null, 2) }, "Response")
+    return `<p class="caption">Response <code>${status}</code></p>\n${figure}`
+  }
+
+  /** Returns an operation. Its values are for the form with which readers send the request. */
+  #operationHtml(operation: Operation): string {
+    const { declared, id, method, path, summary } = operation
+    const request = RequestExamples.requestOf(this.#document, method, path, declared)
+    const responses = objectOf(declared["responses"])
+    const security = listOf(declared["security"] ?? this.#document["security"])
+    return `<section class="operation" data-request="${escapeHtml(JSON.stringify(request))}">
+<div class="operation__text">
+${headingHtml(2, id, textHtml(summary))}<p class="endpoint">${endpointHtml(operation)}</p>
+${parse(String(declared["description"] ?? ""), { async: false })}<p class="needs">${credentialsHtml(request, security)}</p>
+${this.#parametersHtml(operation)}
+${this.#bodyHtml(operation)}
+${this.#responsesHtml(responses)}
+${errorsHtml(this.#document, responses)}
+</div>
+<div class="operation__code">
+<p class="caption">Request</p>
+${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml(responses)}</div>
+</section>\n`
+  }
+
+  groupPage({ address, description, operations, title }: Group): Page {
+    return {
+      address,
+      title: `${title} – Sheaf API`,
+      body: `<h1>${title}</h1>\n<p class="lead">${textHtml(description)}</p>\n${operations.map((one) => this.#operationHtml(one)).join("")}`,
+      contents: operations.map(({ id, summary }) => ({ href: `#${id}`, title: textHtml(summary), isPart: false }))
+    }
+  }
+
+  overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
+    const info = objectAt(this.#document, "info")
+    // Only some services have the sandbox's operations. Those show them in the list on the left.
+    const lists = groups
+      .filter(({ title }) => title !== "Sandbox")
+      .map(({ address, operations, title }) => {
+        const items = operations.map(
+          (operation) =>
+            `<li><a href="${address}#${operation.id}">${textHtml(operation.summary)}</a> <span class="endpoint">${endpointHtml(operation)}</span></li>`
+        )
+        return `${headingHtml(2, slugOf(title), `<a href="${address}">${title}</a>`)}<ul class="operations">\n${items.join("\n")}\n</ul>\n`
+      })
+    return {
+      address: this.#root,
+      title: `API ${version} – Sheaf`,
+      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(String(info["description"]), { async: false })}${lists.join("")}`,
+      contents: []
+    }
+  }
+
+  modelsPage(): Page {
+    const schemas = Object.entries(objectAt(this.#document, "components", "schemas")).toSorted(([one], [other]) =>
+      one < other ? -1 : 1
+    )
+    const parts = schemas.map(([name, value]) => {
+      const schema = objectOf(value)
+      const members = this.#schemas.members(schema, Infinity)
+      const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
+      return `${headingHtml(2, name, name)}${type}<p>${textHtml(schema["description"])}</p>\n${members}\n`
+    })
+    return {
+      address: `${this.#root}/models`,
+      title: "Models – Sheaf API",
+      body: `<h1>Models</h1>\n<p class="lead">All objects and values of this version.</p>\n${parts.join("")}`,
+      contents: []
+    }
+  }
+}
+
+/** Returns the reference of a version. `versions` are all running versions, newest last. */
+export const sectionOf = (version: string, document: JsonObject, versions: ReadonlyArray<string>): Section => {
+  const root = `/docs/${version}`
+  const reference = new Reference(document, root)
+  const groups = groupsOf(document, root)
+  return {
+    name: version,
+    groups: [
+      {
+        title: `Version ${version}`,
+        links: [
+          { href: root, title: "Overview" },
+          ...groups.map(({ address, title }) => ({ href: address, title })),
+          { href: `${root}/models`, title: "Models" }
+        ]
+      },
+      {
+        title: "More",
+        links: [
+          { href: `/openapi/${version}.json`, title: "OpenAPI document" },
+          ...versions
+            .filter((one) => one !== version)
+            .map((one) => ({ href: `/docs/${one}`, title: `Version ${one}` })),
+          { href: "/docs/guides/errors", title: "Errors" }
+        ]
+      }
+    ],
+    pages: [
+      reference.overviewPage(version, groups),
+      ...groups.map((group) => reference.groupPage(group)),
+      reference.modelsPage()
+    ]
+  }
+}

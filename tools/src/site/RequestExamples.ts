@@ -1,0 +1,155 @@
+/** An operation's request with example values: for the page's form, and in curl, TypeScript and Python. */
+import { listOf, objectAt, objectOf } from "../openapi/Json.ts"
+import type { JsonObject } from "../openapi/Json.ts"
+import type { CodeExample } from "./CodeExamples.ts"
+import { resolve } from "./SchemaHtml.ts"
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly example: string
+}
+
+/** A request as the page's form sends it. */
+export interface RequestExample {
+  readonly method: string
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body?: string
+  readonly needsKey: boolean
+  readonly needsToken: boolean
+}
+
+const base = "http://127.0.0.1:8080"
+
+const exampleOf = (document: JsonObject, schema: unknown): string => {
+  const { const: constant, enum: values, examples } = resolve(document, schema)
+  const [first] = [...listOf(examples), ...(constant === undefined ? [] : [constant]), ...listOf(values)]
+  return typeof first === "string" || typeof first === "number" || typeof first === "boolean" ? String(first) : ""
+}
+
+/** Returns the first example of a media type. */
+export const firstExample = (document: JsonObject, content: unknown): unknown => {
+  const [first] = Object.values(objectAt(content, "application/json", "examples"))
+  return resolve(document, first)["value"]
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Returns the request of an operation. `version` is the version of the document. */
+export const requestOf = (
+  document: JsonObject,
+  method: string,
+  path: string,
+  operation: JsonObject
+): RequestExample => {
+  const parameters = listOf(operation["parameters"]).map((value) => {
+    const parameter = resolve(document, value)
+    return {
+      name: String(parameter["name"]),
+      in: String(parameter["in"]),
+      required: parameter["required"] === true,
+      example: exampleOf(document, parameter["schema"])
+    }
+  })
+  const body = firstExample(document, resolve(document, operation["requestBody"])["content"])
+  const security = listOf(operation["security"] ?? document["security"]).map(objectOf)
+  const [least = {}] = security
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    ...(body !== undefined && { body: pretty(body) }),
+    needsKey: "ApiKey" in least,
+    needsToken: "Bearer" in least
+  }
+}
+
+/** Returns the header fields of the request. */
+const fieldsOf = ({
+  body,
+  needsKey,
+  needsToken,
+  parameters
+}: RequestExample): ReadonlyArray<readonly [string, string]> => [
+  ...(needsKey ? ([["Authorization-token", "sheaf-demo"]] as const) : []),
+  ...(needsToken ? ([["Authorization", "Bearer $TOKEN"]] as const) : []),
+  ...parameters
+    .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.name === "Idempotency-Key"))
+    .map(({ example, name }) => [name, example === "" ? "order-20417" : example] as const),
+  ...(body === undefined ? [] : ([["Content-Type", "application/json"]] as const))
+]
+
+/** Returns the address with example values. */
+const addressOf = ({ parameters, path }: RequestExample): string => {
+  const filled = parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce(
+      (at, { example, name }) => (example === "" ? at : at.replace(`{${name}}`, encodeURIComponent(example))),
+      path
+    )
+  const query = parameters
+    .filter((parameter) => parameter.in === "query" && parameter.required)
+    .map(({ example, name }) => `${name}=${encodeURIComponent(example)}`)
+  return `${base}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`
+}
+
+const quoted = (text: string): string =>
+  text.includes("$TOKEN") ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const curlOf = (request: RequestExample): string => {
+  const { body, method } = request
+  const parts = [
+    `curl ${quoted(addressOf(request))}`,
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
+    ...fieldsOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`])
+  ]
+  return parts.join(" \\\n  ")
+}
+
+const indented = (text: string, spaces: string): string => text.replaceAll("\n", `\n${spaces}`)
+
+const withToken = (value: string, open: string, close: string): string =>
+  value.includes("$TOKEN") ? `${open}${close}` : JSON.stringify(value)
+
+const typescriptOf = (request: RequestExample): string => {
+  const fields = fieldsOf(request).map(
+    ([name, value]) => `    ${JSON.stringify(name)}: ${withToken(value, "`Bearer ${token}", "`")}`
+  )
+  const literal = indented((request.body ?? "").replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:"), "  ")
+  const options = [
+    ...(request.method === "GET" ? [] : [`  method: "${request.method}"`]),
+    ...(fields.length === 0 ? [] : [`  headers: {\n${fields.join(",\n")}\n  }`]),
+    ...(request.body === undefined ? [] : [`  body: JSON.stringify(${literal})`])
+  ]
+  const rest = options.length === 0 ? "" : `, {\n${options.join(",\n")}\n}`
+  return `const response = await fetch("${addressOf(request)}"${rest})\nconsole.log(response.status, await response.text())`
+}
+
+const pythonOf = (request: RequestExample): string => {
+  const fields = fieldsOf(request).map(
+    ([name, value]) => `        ${JSON.stringify(name)}: ${withToken(value, 'f"Bearer {token}', '"')},`
+  )
+  const literal = indented(
+    (request.body ?? "").replaceAll(/\b(?:true|false|null)\b(?=,?$)/gm, (word) =>
+      word === "null" ? "None" : word === "true" ? "True" : "False"
+    ),
+    "    "
+  )
+  const options = [
+    `    "${request.method}",`,
+    `    "${addressOf(request)}",`,
+    ...(fields.length === 0 ? [] : [`    headers={\n${fields.join("\n")}\n    },`]),
+    ...(request.body === undefined ? [] : [`    json=${literal},`])
+  ]
+  return `import httpx\n\nresponse = httpx.request(\n${options.join("\n")}\n)\nprint(response.status_code, response.text)`
+}
+
+/** Returns the request in three languages. */
+export const examplesOf = (request: RequestExample): ReadonlyArray<CodeExample> => [
+  { language: "sh", code: curlOf(request) },
+  { language: "ts", code: typescriptOf(request) },
+  { language: "python", code: pythonOf(request) }
+]

@@ -1,0 +1,108 @@
+/** Schemas of an OpenAPI document as lists of members, with the parts of objects to unfold. */
+import { parseInline } from "marked"
+import { isObject, listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
+import type { JsonObject } from "../openapi/Json.ts"
+import { escapeHtml } from "./Site.ts"
+
+/** How many levels of objects can be unfolded in place. Deeper ones are links to the page with all models. */
+const maxDepth = 1
+
+/** The maximum number of values or variants that are listed in place. */
+const maxListed = 12
+
+/** Returns text with Markdown as HTML. */
+export const textHtml = (text: unknown): string => (typeof text === "string" ? parseInline(text, { async: false }) : "")
+
+/** Follows references. The members beside a reference, such as its description, take precedence. */
+export const resolve = (document: JsonObject, value: unknown): JsonObject => {
+  const { $ref, ...beside } = objectOf(value)
+  if (typeof $ref !== "string") return beside
+  return { ...resolve(document, objectAt(document, ...$ref.slice(2).split("/"))), ...beside }
+}
+
+const nameOf = (value: unknown): string | undefined => {
+  const { $ref } = objectOf(value)
+  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined
+}
+
+export class SchemaHtml {
+  readonly #document: JsonObject
+  readonly #models: string
+
+  /** `models` is the address of the page with all models. */
+  constructor(document: JsonObject, models: string) {
+    this.#document = document
+    this.#models = models
+  }
+
+  /** Returns a link to a model, or its name if the document has no such model. */
+  modelLink(name: string): string {
+    return Object.hasOwn(objectAt(this.#document, "components", "schemas"), name)
+      ? `<a href="${this.#models}#${name}">${name}</a>`
+      : name
+  }
+
+  /** Returns the type of a schema in a few words. */
+  typeOf(value: unknown): string {
+    const schema = resolve(this.#document, value)
+    const name = nameOf(value)
+    if (schema["type"] === "array") return `list of ${this.typeOf(schema["items"])}`
+    const variants = [...listOf(schema["oneOf"]), ...listOf(schema["anyOf"])]
+    if (name !== undefined && (schema["type"] === "object" || variants.length > 0)) return this.modelLink(name)
+    if (variants.length > 0) return variants.map((variant) => this.typeOf(variant)).join(" or ")
+    const format = schema["format"]
+    const type = stringsOf([schema["type"]])[0] ?? "any value"
+    return typeof format === "string" ? `${type} (${escapeHtml(format)})` : type
+  }
+
+  #valuesOf(schema: JsonObject): string {
+    const values = listOf(schema["enum"]).filter((one) => one !== null)
+    if (values.length === 0) return ""
+    const shown = values.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(" ")
+    return values.length > maxListed
+      ? `<details class="values"><summary>${values.length} values</summary><p>${shown}</p></details>`
+      : `<p class="values">${shown}</p>`
+  }
+
+  /** Returns the schema of an object's members, behind lists. */
+  #innerOf(value: unknown): readonly [value: unknown, schema: JsonObject] {
+    const schema = resolve(this.#document, value)
+    if (schema["type"] === "array") return this.#innerOf(schema["items"])
+    const [only, ...others] = listOf(schema["anyOf"]).filter((one) => objectOf(one)["type"] !== "null")
+    return only !== undefined && others.length === 0 ? this.#innerOf(only) : [value, schema]
+  }
+
+  #partsOf(value: unknown, depth: number): string {
+    const [inner, schema] = this.#innerOf(value)
+    const name = nameOf(inner)
+    const variants = [...listOf(schema["oneOf"]), ...listOf(schema["anyOf"])]
+    if (variants.length > 1) {
+      const names = variants.flatMap((variant) => nameOf(variant) ?? [])
+      return names.length === 0
+        ? ""
+        : `<p class="values">One of ${names.map((one) => this.modelLink(one)).join(", ")}</p>`
+    }
+    if (!isObject(schema["properties"])) return this.#valuesOf(schema)
+    if (depth >= maxDepth) return ""
+    const title = name === undefined ? "Members" : `Members of ${name}`
+    return `<details class="parts"><summary>${title}</summary>${this.members(inner, depth + 1)}</details>`
+  }
+
+  /** Returns a member or a parameter as a term with its description. */
+  member(name: string, value: unknown, isRequired: boolean, depth = 0): string {
+    const schema = resolve(this.#document, value)
+    const note = isRequired ? '<span class="required">required</span>' : ""
+    return `<dt><code>${escapeHtml(name)}</code> <span class="type">${this.typeOf(value)}</span> ${note}</dt>
+<dd>${schema["description"] === undefined ? "" : `<p>${textHtml(schema["description"])}</p>`}${this.#partsOf(value, depth)}</dd>`
+  }
+
+  /** Returns the members of an object, or of the objects in a list. Returns nothing for other schemas. */
+  members(value: unknown, depth = 0): string {
+    const [, schema] = this.#innerOf(value)
+    const required = stringsOf(schema["required"])
+    const entries = Object.entries(objectOf(schema["properties"]))
+    if (entries.length === 0) return this.#partsOf(value, depth)
+    const items = entries.map(([name, member]) => this.member(name, member, required.includes(name), depth))
+    return `<dl class="members">\n${items.join("\n")}\n</dl>`
+  }
+}
