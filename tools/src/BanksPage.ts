@@ -30,7 +30,7 @@ const rows = (): ReadonlyArray<Row> => {
 
 const sentence = (words: ReadonlyArray<string>): string => words.map((word) => word.toLowerCase()).join(", ")
 
-/** Returns the approaches, each preceded by the login if the bank wants a login before the consent. */
+/** Returns the approaches, each with "login, then" in front if the bank requires a login before the consent. */
 const approachesOf = ({ approaches = [], authentication = {} }: Profile): string =>
   `${authentication.before === undefined ? "" : "login, then "}${sentence(approaches)}`
 

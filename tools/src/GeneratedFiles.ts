@@ -71,7 +71,7 @@ const written = (path: string, summary: string): Guide => ({
   summary
 })
 
-/** The addresses of the documents that the service serves next to the guides, by path. */
+/** The URLs of the documents that the service serves alongside the guides, by path. */
 const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )

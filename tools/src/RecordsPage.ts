@@ -1,4 +1,6 @@
-/** The guide to records: a table for each kind of record and each part of one, from the schemas, with an example. */
+/**
+ * The guide to records: a table for each kind of record and each part of a record, from the schemas, with an example.
+ */
 import * as Annotations from "@sheaf/domain/Annotations"
 import { head } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
@@ -70,8 +72,7 @@ const referencesIn = (node: Node): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns true if a schema gets a section of its own: an object that is not an amount of money, or a union of such
- * objects.
+ * Returns true if a schema gets its own section: an object that is not an amount of money, or a union of such objects.
  */
 const isPart = (all: Readonly<Record<string, Node>>, name: string): boolean =>
   name !== "MonetaryAmount" &&
@@ -160,7 +161,7 @@ export const formatPage = (): string => {
   })
   const whole = ["InsuranceRecord", ...Object.values(kinds).flat()]
   const parts = new Set(whole)
-  // The loop also visits elements that it adds to the set, so it finds the parts of parts too.
+  // The loop also visits elements that it adds to the set, so it also finds nested parts.
   for (const name of parts) for (const each of referencesIn(all[name] ?? {})) if (isPart(all, each)) parts.add(each)
   const others = [...parts].filter((name) => !whole.includes(name))
   return `# Records

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes the generated files, unless they and their sources are unchanged. `npm ci` runs it, and so
- * do the commands that need the files.
+ * does every command that needs the files.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

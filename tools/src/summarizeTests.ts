@@ -19,8 +19,7 @@ export interface TestResults {
 
 /**
  * Returns one line for each failure, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
- * test. A run that failed although all tests passed also counts as one, for example if there was an error outside the
- * tests.
+ * test. So does a run that failed although all tests passed, for example because of an error outside the tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {

@@ -25,7 +25,7 @@ export type UploadOutcome =
    */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadError }
 
-/** How to judge each kind of document that cannot be opened. */
+/** The verdict on each kind of document that cannot be opened. */
 const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadOutcome>> = {
   ENCRYPTED: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_ENCRYPTED" },
   WITHOUT_TEXT: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_WITHOUT_TEXT" },
@@ -45,7 +45,7 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /**
- * Returns the record from a reading or, if there is none, what kind of faults it has. ReadingDiagnostics describes the
+ * Returns the record from a reading or, if there is none, the kind of its faults. ReadingDiagnostics describes the
  * faults.
  */
 export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
@@ -71,7 +71,7 @@ const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   })
 }
 
-/** Judges a document. `insuranceType` is the one that the user named. */
+/** Judges a document. `insuranceType` is the type that the user named. */
 export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadOutcome => {
   if (outcome.type !== "READ") return unopened[outcome.type]
   const known = outcome.readings.filter(({ absent }) => absent.length === 0)

@@ -47,7 +47,7 @@ const entryOf = (row: ResolvedScenario): Scenario => {
   }
 }
 
-/** The scenarios that this list alone enables a program to run. */
+/** The scenarios that a program can run with this list alone. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take longer than a program would wait. */

@@ -10,7 +10,7 @@ import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, logoOf, supportedProductsOf } from "./companies/SandboxCompanies.ts"
-import type { LoginPages } from "./electronicId/ElectronicIdSandbox.ts"
+import type { PageLoginOrders } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
@@ -26,7 +26,7 @@ export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connecto
 export const layerConnectors: Layer.Layer<
   Connectors,
   never,
-  BankConnectors.BankConnectors | ElectronicId | LoginPages | LoginHost.LoginHost
+  BankConnectors.BankConnectors | ElectronicId | PageLoginOrders | LoginHost.LoginHost
 > = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
@@ -70,7 +70,7 @@ export const layer = ({
 }: SandboxOptions): Layer.Layer<
   Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
-  ElectronicId | LoginPages
+  ElectronicId | PageLoginOrders
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer)

@@ -1,9 +1,9 @@
-/** Secure random bytes from a pool, because the operating system needs as long for 16 bytes as for a few thousand. */
+/** Secure random bytes from a pool, because the operating system takes as long for 16 bytes as for a few thousand. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool, and that of the largest request that it serves, in bytes. */
+/** The size of the pool and of the largest request that it serves, in bytes. */
 const poolSize = 8 * 1024
 const largeSize = 256
 

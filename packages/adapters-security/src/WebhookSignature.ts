@@ -7,7 +7,7 @@ import { createHmac } from "node:crypto"
 
 const prefix = "whsec_"
 
-/** The length of a secret, in bytes. */
+/** A secret's length, in bytes. */
 const secretLength = 32
 
 const signature = (secret: WebhookSecret, signed: string): string => {

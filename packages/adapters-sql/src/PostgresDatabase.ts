@@ -1,4 +1,4 @@
-/** A PostgreSQL database with all tables of the service. */
+/** A PostgreSQL database with all of the service's tables. */
 import { Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import * as Postgres from "./postgres/Postgres.ts"

@@ -1,4 +1,4 @@
-/** The embedded database with all tables of the service. */
+/** The embedded database with all of the service's tables. */
 import { Layer } from "effect"
 import * as DatabaseFile from "./sqlite/DatabaseFile.ts"
 import * as Tables from "./Tables.ts"

@@ -1,4 +1,4 @@
-/** All tables and sealed columns of the service, collected from each folder's declarations. */
+/** All of the service's tables and sealed columns, collected from each folder's declarations. */
 import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
@@ -16,7 +16,7 @@ import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
 
-/** All tables. A table comes after those that it refers to. */
+/** All tables. A table follows the tables that it references. */
 const allTables = Effect.all(
   [
     createTables(compatibilityFunctions),
@@ -43,8 +43,8 @@ const allTables = Effect.all(
 export const migrations = { "0001_tables": allTables }
 
 /**
- * The sealed columns of all tables. Key rotation seals them again, so one that is missing here would become unreadable.
- * A test compares this list with the tables.
+ * Every table's sealed columns. Key rotation reseals them, so a column that is missing here would become unreadable. A
+ * test compares this list with the tables.
  */
 export const sealedColumns = [
   ...CollectionTables.sealedColumns,
@@ -60,7 +60,7 @@ export const sealedColumns = [
 
 /**
  * The oldest release that can use the tables, named by its newest migration. A release that adds migrations sets this
- * to the release before, and removes nothing that it uses.
+ * to the previous release, and removes nothing that the previous release uses.
  */
 const oldest = 1
 

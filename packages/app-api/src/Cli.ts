@@ -93,13 +93,16 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
-/** Any command, with the errors and services of all. Without the flags, which only the command itself reads. */
+/**
+ * The type of any command, with the errors and services of all commands. It omits the flags, which only the command
+ * itself reads.
+ */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
 /** Prints a shell completion script, which takes all commands' flags. */
 const completions = "--completions"
 
-/** Loads the commands in `words`. Others are only named and described, for help texts. */
+/** Loads the commands in `words`. Other commands have only names and descriptions, for help texts. */
 export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

@@ -29,7 +29,7 @@ const fixable = [
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  // The command-line library has already printed it, with the command's help.
+  // The command-line library has already printed the error, with the command's help.
   if (CliError.isCliError(error)) return Effect.void
   if (fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error) {
     const { reasons = [] } = error instanceof OperatorError ? error : {}

@@ -14,7 +14,7 @@ const stopped = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 Program.run(process.argv.slice(2)).pipe(
   Effect.provide(NodeServices.layer),
-  // Failures are printed by now, and a stop signal is no failure.
+  // Failures have already been printed, and a stop signal is not a failure.
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(stopped(exit) ? 0 : 1)

@@ -1,4 +1,4 @@
-/** Runs all kinds of processes. */
+/** Runs every kind of process. */
 import { Effect, Layer } from "effect"
 import * as CollectionProcess from "./collections/Process.ts"
 import * as SessionProcess from "./connect/SessionProcess.ts"
@@ -18,8 +18,8 @@ export const runners = MonitorProcess.layer.pipe(
 )
 
 /**
- * Runs due processes and these tasks while the scope is open. Returns an effect that starts a search for due processes
- * and does not wait for it.
+ * Runs due processes and these tasks while the scope is open. Returns an effect that triggers a search for due
+ * processes without waiting for it.
  */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({

@@ -1,4 +1,4 @@
-/** Links to the Connect page. */
+/** Creates Connect sessions, and returns their state. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
@@ -42,7 +42,7 @@ export class ConnectSessions<Types extends ConnectTypes> {
 
   /**
    * Confirms that the person who finished the session is the user who is logged in. For a session with a user, call it
-   * on `asUser(token)`, with the token of the user who is logged in in that browser.
+   * on `asUser(token)`, with the token of the user who is logged in there.
    */
   confirm(
     connectSessionId: string,

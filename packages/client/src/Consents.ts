@@ -1,14 +1,14 @@
 /** Consents to read bank accounts. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { lastStatus } from "./polling/StatusPolling.ts"
-import type { DecisionOptions, PolledStatus } from "./polling/StatusPolling.ts"
+import type { StatusWaitOptions, PolledStatus } from "./polling/StatusPolling.ts"
 import { ConsentStatusHandle } from "./polling/Handles.ts"
 import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 export interface ConsentFilter<Value extends string> extends ListFilter {
-  /** If true, lists only the newest consent of each company. */
+  /** If true, lists only each company's newest consent. */
   readonly latest?: boolean | undefined
   readonly status?: ReadonlyArray<Value> | undefined
   readonly company?: string | undefined
@@ -24,8 +24,8 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
     return this.send("", { signal })
   }
 
-  /** Returns the status after the decision. Check `status` to see whether the consent is authorized. */
-  decided(options: DecisionOptions<Status> = {}): Promise<Status> {
+  /** Waits for the decision and returns the status. Check `status` to see whether the consent is authorized. */
+  decided(options: StatusWaitOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }
 }
@@ -43,7 +43,7 @@ export class Consents<
     this.transport = transport
   }
 
-  /** Creates a consent for the user of the token. */
+  /** Creates a consent for the token's user. */
   async create(request: Request, options: PostOptions = {}): Promise<ConsentHandle<Details, Status>> {
     const { consentId } = await this.transport.body<Consent>({
       method: "POST",
@@ -59,12 +59,12 @@ export class Consents<
     return new ConsentHandle(this.transport, consentId)
   }
 
-  /** Yields the consents of the client (or, on a client from `asUser`, of the user), newest first by default. */
+  /** Yields the client's consents (or, on a client from `asUser`, the user's), newest first by default. */
   list(filter: ConsentFilter<Value> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, "/consents", queryOf(filter), filter)
   }
 
-  /** Yields the consents of a user, newest first by default. */
+  /** Yields a user's consents, newest first by default. */
   listOf(userId: string, filter: Omit<ConsentFilter<Value>, "userId"> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, queryOf(filter), filter)
   }

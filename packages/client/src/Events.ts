@@ -1,4 +1,4 @@
-/** The events of the client, oldest first. */
+/** The client's events, oldest first. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./polling/StatusPolling.ts"
 import { nextCursor } from "./transport/Pagination.ts"
@@ -6,7 +6,7 @@ import { parseRetryAfter } from "./transport/Retry.ts"
 import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
-  /** The types of events to receive. Default: all types. */
+  /** The event types to receive. Default: all types. */
   readonly types?: ReadonlyArray<Type> | undefined
   /** The user whose events to receive. Default: all users. */
   readonly userId?: string | undefined
@@ -14,7 +14,7 @@ export interface EventOptions<Type extends string> extends CallOptions {
   readonly cursor?: string | undefined
   /** Where to start without a cursor. Default: the oldest event that Sheaf still has. */
   readonly since?: Date | string | undefined
-  /** The number of events in a request, 1 to 100. */
+  /** The number of events per request, 1 to 100. */
   readonly limit?: number | undefined
 }
 
@@ -22,14 +22,14 @@ export interface EventOptions<Type extends string> extends CallOptions {
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * Continues after this event and all before it. Store it once you have handled them. Only a response's last event has
-   * a cursor, so you may receive some events again after a restart.
+   * A cursor for continuing after this event. Store it once you have handled this event and all earlier ones. Only a
+   * response's last event has a cursor, so you may receive some events again after a restart.
    */
   readonly cursor?: string
 }
 
 export interface RedeliveryOptions extends PostOptions {
-  /** Sends the event only to this endpoint. Default: all endpoints that receive events of this type. */
+  /** Sends the event only to this endpoint. Default: all endpoints that receive this type of event. */
   readonly endpointId?: string | undefined
 }
 

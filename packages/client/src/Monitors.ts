@@ -1,4 +1,4 @@
-/** Monitors, which look again by themselves and report what has changed. */
+/** Monitors, which run collections regularly and report what has changed. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf, nextCursor, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
@@ -20,7 +20,10 @@ export interface MonitorFilter extends ListFilter {
 export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-  /** Where to continue: an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
+  /**
+   * Where to continue: an earlier call's cursor. Without a cursor, the first page has everything that the monitor
+   * knows.
+   */
   readonly cursor?: string | undefined
 }
 
@@ -62,7 +65,7 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ method: "DELETE", path: pathOf(monitorId), signal })
   }
 
-  /** Lets a monitor look now. */
+  /** Makes a monitor run now. */
   run(monitorId: string, options: PostOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
   }

@@ -43,7 +43,7 @@ export class Users<User, Session> {
     return this.#transport.body({ method: "POST", path, idempotencyKey: false, signal })
   }
 
-  /** Ends all sessions of the user. */
+  /** Ends all of the user's sessions. */
   endSessions(userId: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}/sessions`, signal })
   }

@@ -42,14 +42,14 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
     return this.#transport.body({ path: pathOf(endpointId), signal })
   }
 
-  /** Changes the types of events, and disables or enables the endpoint. */
+  /** Changes the event types, and disables or enables the endpoint. */
   change(endpointId: string, change: Types["change"], { signal }: CallOptions = {}): Promise<Types["endpoint"]> {
     return this.#transport.body({ method: "PATCH", path: pathOf(endpointId), body: change, signal })
   }
 
   /**
-   * Returns a new secret. The old one still signs for 24 hours, so that receivers can change over. After a lost
-   * response, the client does not retry, because every rotation creates another secret, and at most eight can sign.
+   * Returns a new secret. The old secret still signs for 24 hours, so that receivers can switch. After a lost response,
+   * the client does not retry, because every rotation creates another secret, and at most eight can sign.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })
@@ -80,7 +80,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 }
 
-/** The options for requests whose response has a secret. They accept no idempotency key. */
+/** The options for requests whose response has a secret. Such requests accept no idempotency key. */
 const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
 
 const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`

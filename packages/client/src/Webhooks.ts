@@ -21,7 +21,7 @@ export type WebhookHeaders =
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
-  /** How far the signature's time may be from this machine's, in seconds. Default: 300. */
+  /** How far the signature's time may deviate from this machine's, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces this machine's clock in tests. Returns milliseconds since 1970. */
   readonly now?: (() => number) | undefined
@@ -55,8 +55,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns the event of a webhook whose signature is valid. Otherwise, rejects with `WebhookVerificationError`. Rejects
- * with a `TypeError` if header fields are not passed, a secret is missing or malformed, or the body has the wrong type.
+ * Returns a webhook's event if the signature is valid. Otherwise, rejects with `WebhookVerificationError`. Rejects with
+ * a `TypeError` if header fields are not passed, a secret is missing or malformed, or the body has the wrong type.
  *
  * @param headers the header fields of the request
  * @param body the raw body of the request
@@ -146,7 +146,7 @@ const eventIn = (body: Uint8Array): SignedEvent => {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (isEvent(value)) return value
   } catch {
-    // If it is not JSON, it is not an event.
+    // A body that is not JSON is not an event.
   }
   return reject("MALFORMED", "The signed body is not an event.")
 }
@@ -158,7 +158,10 @@ const checkTime = (timestamp: string, { now = Date.now, toleranceSeconds = 300 }
   if (age < -toleranceSeconds) reject("TOO_NEW", `The signature is ${-age} seconds in the future.`)
 }
 
-/** Returns the `v1` signatures in the header field. It can have several, and signatures of other schemes. */
+/**
+ * Returns the `v1` signatures in the header field. The field can contain several signatures, including signatures in
+ * other schemes.
+ */
 const signaturesIn = (field: string): ReadonlyArray<string> => {
   const signatures = Array.from(field.matchAll(/(?:^|\s)v1,(\S+)/g), ([, base64 = ""]) => base64)
   return signatures.length > 0 ? signatures : reject("MALFORMED", "webhook-signature has no v1 signature.")

@@ -14,7 +14,7 @@ export interface Context {
   readonly site: (cookies?: Cookies) => Site
   /** The current time or, during the replay of a cassette, the recorded time. */
   readonly now: () => Date
-  /** Where a page should send the person back to. Absent: the collection must not show a page. */
+  /** The URL that a page should send the person back to. Absent: the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ConnectorFile {
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** The author's functions. `State` is what one call leaves for the next. It is sealed, so it may contain cookies. */
+/** The author's functions. `State` is what a call passes to the next call. It is sealed, so it may contain cookies. */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
@@ -46,7 +46,7 @@ export interface ConnectorSettings {
   readonly now: () => Date
 }
 
-/** Handles a call of the protocol, by name. `key` comes from `Idempotency-Key`. */
+/** Handles a protocol call, by name. `key` comes from `Idempotency-Key`. */
 export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
 /** How many answers are kept for repeated calls. */
@@ -64,7 +64,7 @@ const isResume = (body: unknown): body is Resume => has(body, "session", "signal
 const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
-/** Handles the calls of the protocol. A repeated call gets the same answer while this process remembers it. */
+/** Handles the protocol's calls. A repeated call gets the same answer while this process remembers it. */
 export const makeCallHandler = <State>(
   connector: Connector<State>,
   { fetch, key: secret, now }: ConnectorSettings
@@ -74,7 +74,7 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Nobody else has this connector's key, so whatever it opens is one of its own states.
+  // Nobody else has this connector's key, so anything that it can open is one of its own states.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
@@ -115,7 +115,7 @@ export const makeCallHandler = <State>(
     const answer = called(name, body)
     kept.set(slot, answer)
     for (const [oldest] of kept) if (kept.size > maxKept) kept.delete(oldest)
-    // A failed call acts again.
+    // A failed call runs again when it is repeated.
     answer.catch(() => kept.delete(slot))
     return answer
   }

@@ -7,7 +7,7 @@ import type { ConnectorResponse, Connector } from "./Connector.ts"
 import { RequestError } from "./RequestError.ts"
 import { fetchThrough } from "./Site.ts"
 
-/** Device responses need the most (docs/connectors.md#limits). */
+/** Large enough for device responses (docs/connectors.md#limits). */
 const maxBody = 8 * 1024 * 1024
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
@@ -41,7 +41,9 @@ const problem = (status: number, title: string): ConnectorResponse => ({
   content: JSON.stringify({ title })
 })
 
-/** An unexpected error's message may contain personal data, so neither the answer nor the output has it. */
+/**
+ * An unexpected error's message may contain personal data, so neither the answer nor the output contains the message.
+ */
 const failure = (error: unknown): ConnectorResponse => {
   if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []

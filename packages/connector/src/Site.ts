@@ -1,7 +1,7 @@
 /** The company's site, as a browser without scripts sees it. Cookies can be stored in the session. */
 import { RequestError } from "./RequestError.ts"
 
-/** Cookie values by host and name. Put them into the state, so that the next call continues with them. */
+/** Cookie values by host and name. Put the cookies into the state, so that the next call continues with them. */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface SiteResponse {
@@ -39,7 +39,7 @@ export const fetchThrough =
     return fetch(proxy, { ...init, method: request.method, headers })
   }
 
-/** Returns true for a cookie that has already expired on arrival (RFC 6265 §5.3). */
+/** Returns true for a cookie that is already expired on arrival (RFC 6265 §5.3). */
 const isOver = (cookie: string): boolean => {
   const [, age] = /;\s*max-age\s*=\s*(-?\d+)/i.exec(cookie) ?? []
   if (age !== undefined) return Number(age) <= 0

@@ -1,5 +1,5 @@
 /**
- * The rules of a collection and consent service. Each module covers one concept and can be imported alone, for example
+ * The rules for a collection and consent service. Each module covers one concept and can be imported alone, for example
  * as `@sheaf/domain/NameMatching`.
  */
 export * as AccountNumber from "./consents/AccountNumber.ts"

@@ -41,9 +41,7 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/**
- * How many attacks run at the same time. In a short run, the tolerances allow for attacks that slow each other down.
- */
+/** How many attacks run simultaneously. In a short run, the tolerances allow for attacks that slow each other down. */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
@@ -68,7 +66,7 @@ export interface SuiteOutput {
   readonly error: (line: string) => void
 }
 
-/** Runs all attacks and prints a line for each. Returns true if the service withstood all of them. */
+/** Runs all attacks and prints a line for each. Returns true if the service withstood every attack. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: RunLength,

@@ -44,7 +44,7 @@ const collectionsOf = async (stage: ChaosTestbed): Promise<ReadonlyArray<Collect
   }))
 }
 
-/** Returns the recorded statuses of all consents, in the order of the changes. */
+/** Returns the recorded statuses of all consents, in order of change. */
 const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEntry>> =>
   read(
     stage,

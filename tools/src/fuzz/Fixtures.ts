@@ -14,7 +14,7 @@ import type { Operation, PublishedApi } from "./PublishedApi.ts"
 import * as Values from "./Values.ts"
 import type { WireResponse } from "./Wire.ts"
 
-/** A valid body of an operation, and a consistent set of parameter values. */
+/** A valid body for an operation, and a consistent set of parameter values. */
 export interface RequestExample {
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
   readonly body?: unknown
@@ -26,7 +26,7 @@ const remembered = 60
 /** How many consents the user has, and how many other users there are. */
 const many = 10
 
-/** How long the collection of a scenario may take until it ends or waits, in milliseconds. */
+/** How long a scenario's collection may take until it ends or waits, in milliseconds. */
 const settling = 1_500
 
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
@@ -111,7 +111,7 @@ export class Fixtures {
 
   #remember(name: string, text: string): void {
     const all = this.#seen.get(name) ?? []
-    // The user of the token must stay, because the consents belong to this user.
+    // The token's user must stay, because the consents belong to this user.
     if (!all.includes(text) && text !== this.#userId) this.#seen.set(name, [...all, text].slice(-remembered))
   }
 

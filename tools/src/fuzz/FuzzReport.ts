@@ -3,7 +3,7 @@
 export interface FuzzFinding {
   /** The fault, as a sentence. */
   readonly violation: string
-  /** The operation, or another group of requests. */
+  /** The operation, or the name of another group of requests. */
   readonly where: string
   readonly aim: string
   readonly bytes: Buffer

@@ -292,7 +292,7 @@ const bodyChange = oneOf<Mutation>(
   })
 )
 
-/** Any change of a whole request. */
+/** Any change to a whole request. */
 export const mutation = oneOf<Mutation>(
   headerChange,
   headerChange,

@@ -11,7 +11,7 @@ import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
 /**
- * Returns how long a response may take on a busy machine, in milliseconds. A test of a webhook endpoint waits up to 15
+ * Returns how long a response may take on a busy machine, in milliseconds. Testing a webhook endpoint waits up to 15
  * seconds for the receiver.
  */
 const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
@@ -30,7 +30,7 @@ export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fil
 /** Shorter secrets are ignored, because such texts occur by chance. */
 const shortest = 8
 
-/** Returns true if an error response repeats a value of the request. Its pointers may contain names of members. */
+/** Returns true if an error response repeats a value from the request. Its pointers may contain names of members. */
 const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, documents: PublishedApis): boolean => {
   const telling = secrets.filter(
     (secret) =>

@@ -5,7 +5,7 @@ export type Header = readonly [name: string, value: string]
 export interface FuzzRequest {
   readonly method: string
   readonly target: string
-  /** The headers in order, including repeated ones. Each character stands for one byte (Latin-1). */
+  /** The headers in order, including repeated ones. Each character represents one byte (Latin-1). */
   readonly headers: ReadonlyArray<Header>
   readonly body?: Buffer
   /** The bytes of a chunked body, with its framing. Absent if the body has a `Content-Length`. */
@@ -16,7 +16,7 @@ export interface FuzzRequest {
   readonly aim: string
 }
 
-/** Replaces the values of a header. Without values, removes the header. */
+/** Replaces a header's values. Without values, removes the header. */
 export const withHeader = (request: FuzzRequest, name: string, ...values: ReadonlyArray<string>): FuzzRequest => ({
   ...request,
   headers: [

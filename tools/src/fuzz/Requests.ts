@@ -16,7 +16,7 @@ export interface OperationTarget {
   readonly published: PublishedApi
 }
 
-/** A request before known values, such as the ids of collections, are filled in. */
+/** A request before known values, such as collection ids, are filled in. */
 export interface RequestPlan {
   /** The values of each parameter by name. */
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
@@ -25,7 +25,7 @@ export interface RequestPlan {
   readonly example: number
   /** Selects known values to send in place of generated texts. Zero keeps the generated texts. */
   readonly known: number
-  /** Which credentials to send: those that the operation requires, those of both the client and the user, or none. */
+  /** Which credentials to send: the required ones, the client's and the user's, or none. */
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Mutation
 }
@@ -50,7 +50,7 @@ const valuesOf = (
   return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
 }
 
-/** A change of one parameter: it is omitted, sent twice, at a limit, or has an odd text. */
+/** A change to one parameter: it is omitted, sent twice, at a limit, or has an odd text. */
 const parameterChange = (
   { in: place, name, schema }: Parameter,
   { published }: OperationTarget
@@ -93,7 +93,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 /** Encodes a text for the target of a request. Replaces lone surrogates, because they cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Returns the texts of a body that error responses must not repeat. */
+/** Returns the texts in a body that error responses must not repeat. */
 const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<string> => {
   try {
     return Values.stringsIn(JSON.parse(text ?? "null"))
@@ -102,7 +102,7 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
   }
 }
 
-/** Returns the credentials of the client or of the user, as the plan says (spec 5). */
+/** Returns the client's or the user's credentials, as planned (spec 5). */
 const credentialsOf = (
   { isOfUser }: Operation,
   { credentials }: RequestPlan,
@@ -126,7 +126,7 @@ const fromWorld = (
   return all[known % Math.max(1, all.length)] ?? text
 }
 
-/** Builds the request of a plan with known values. */
+/** Builds a plan's request with known values. */
 export const buildRequest = (plan: RequestPlan, target: OperationTarget, world: Known): FuzzRequest => {
   const { operation, published } = target
   const { change } = plan

@@ -1,6 +1,6 @@
 /**
  * Sends valid and invalid requests, generated from the published documents, to a service, and checks every response
- * against its version's document (spec 2.1, 2.2, 4, 7, 8, 9). A request with a fault is shrunk to the smallest
+ * against its version's document (spec 2.1, 2.2, 4, 7, 8, 9). A request with a fault is shrunk to the smallest request
  * that shows the same fault.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
@@ -37,10 +37,10 @@ export interface RunOptions {
 /** What was sent and received, and the faults in it. */
 type Exchange = Omit<FuzzFinding, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
 
-/** Where requests go: to an operation, or to none. */
+/** The target of requests: an operation, or no operation. */
 interface Place {
   readonly where: string
-  /** Sends requests until one has a new fault, and shrinks that one. */
+  /** Sends requests until a request has a new fault, and shrinks that request. */
   readonly check: (lane: Lane, options: Arbitrary.CheckOptions) => Promise<unknown>
 }
 
@@ -59,7 +59,7 @@ const turn = 5
 /** How many requests are sent before the scenarios start again. */
 const populateEvery = 1_500
 
-/** How many requests the search for the smallest one with the same fault may try. */
+/** The maximum number of requests in the search for the smallest request with the same fault. */
 const maxShrinks = 150
 
 /** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */
@@ -161,7 +161,7 @@ export class FuzzRun {
       if (this.#isDead || (found === undefined && this.#done >= 1)) return true
       if (found === undefined) this.#sent++
       const exchange = await attempt(value, lane, found !== undefined)
-      // The search for the smallest request looks for the same fault only.
+      // The search for the smallest request continues only with requests that show the same fault.
       const violation =
         found === undefined
           ? exchange.violations.find((each) => !this.tally.recognizes({ where, violation: each }))
@@ -190,7 +190,7 @@ export class FuzzRun {
     lane.connection.close()
   }
 
-  /** Starts the scenarios again. If the service has ended meanwhile, the run ends too. */
+  /** Starts the scenarios again. If the service has ended meanwhile, the run ends, too. */
   async #populate(): Promise<void> {
     try {
       await this.#world.populate()
@@ -216,7 +216,7 @@ export class FuzzRun {
     await Promise.all(Array.from({ length: connections }, () => this.#work()))
   }
 
-  /** Sends the request of an earlier run again, with the steps that made it small. */
+  /** Resends an earlier run's request, with the steps that made it small. */
   async replay(printed: string): Promise<void> {
     const [where, replay]: ReadonlyArray<unknown> = JSON.parse(printed)
     const place = this.#places.find((each) => each.where === where)

@@ -58,7 +58,7 @@ export const matchingValue = (schema: PublishedSchema, named: NamedSchemas): Arb
   return Arbitrary.map(Arbitrary.schema(imported), (value) => mapStrings(value, "", (text) => text.toWellFormed()))
 }
 
-/** Replaces each text in a value. `name` is the name of the member or of the parameter. */
+/** Replaces each text in a value. `name` is the member's or the parameter's name. */
 export const mapStrings = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
   if (typeof value === "string") return change(value, name)
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, name, change))
@@ -159,7 +159,7 @@ export const edgeValues = (schema: PublishedSchema, value: unknown): ReadonlyArr
       ))
 ]
 
-/** Returns unusual or invalid variants of an object or array, as JSON. `name` is the name of an unknown member. */
+/** Returns unusual or invalid variants of an object or array, as JSON. `name` is an unknown member's name. */
 const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   const key = JSON.stringify(name)

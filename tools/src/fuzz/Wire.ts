@@ -86,7 +86,7 @@ export const readResponse = (
 
 /** When to stop waiting: after the expected responses, or after some time. */
 export interface ReadLimits {
-  /** The methods of the requests. One response is expected for each. */
+  /** The requests' methods. One response is expected for each. */
   readonly methods: ReadonlyArray<string>
   readonly millis: number
 }

@@ -1,4 +1,4 @@
-/** Assigns each difference in the document of a version to exactly one of the version's changes (spec 9). */
+/** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
 import * as Differences from "./Differences.ts"
 import type { Difference } from "./Differences.ts"
 import type { JsonObject } from "./Json.ts"

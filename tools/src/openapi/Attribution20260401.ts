@@ -25,7 +25,7 @@ const insurances = ["AnimalInsurance", "HouseContentInsurance", "PersonInsurance
 /** Splits names that spaces separate. */
 const namesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
-/** The schemas of the new kinds of records. */
+/** The schemas for the new kinds of records. */
 const kindParts = namesIn(
   "Amortization Borrower Collateral Fixation GeneralInsurance GeneralSubType " +
     "Loan LoanType SavingsAccount SavingsAccountType PersonSubType.illness"

@@ -1,4 +1,4 @@
-/** The types of `@sheaf/client` and `@sheaf/connector`, generated from the documents of the contracts. */
+/** The types of `@sheaf/client` and `@sheaf/connector`, generated from the contracts' documents. */
 import { listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 

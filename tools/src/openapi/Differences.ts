@@ -26,7 +26,7 @@ export interface Difference {
   readonly verdict: "ADDITIVE" | "BREAKING"
 }
 
-/** An old operation and its replacement, as `METHOD /path`. The documents do not show that it was replaced. */
+/** An old operation and its replacement, as `METHOD /path`, because the documents do not show the replacement. */
 export type RenamedOperation = readonly [from: string, to: string]
 
 export const formatDifference = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
@@ -35,7 +35,7 @@ export const formatDifference = ({ at, sentence, verdict }: Difference): string 
 type Direction = "request" | "response"
 type Directions = ReadonlySet<Direction>
 
-/** The effect on what the service accepts or sends, and a sentence about it. */
+/** The effect on what the service accepts or sends, and a sentence about the effect. */
 type Told = readonly [effect: "ADDITIVE" | "BREAKING" | "NARROWED" | "WIDENED", sentence: string]
 
 const differenceOf = (at: string, [effect, sentence]: Told, directions: Directions): Difference => {
@@ -50,11 +50,11 @@ const differenceOf = (at: string, [effect, sentence]: Told, directions: Directio
 
 const listed = (parts: ReadonlyArray<DocumentPart>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
 
-/** What it means if only one of the two documents has a part of a group. */
+/** What it means if only one of the documents has a part in a group. */
 interface Meaning {
   readonly added: (part: DocumentPart) => Told | undefined
   readonly removed: (part: DocumentPart) => Told | undefined
-  /** What it means if the older document has no parts of the group, but the newer document has some. */
+  /** What it means if the older document has no parts in the group, but the newer document has some. */
   readonly some?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly none?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly direction?: Direction
@@ -169,7 +169,7 @@ const facets: Readonly<Record<string, Compare>> = {
   )
 }
 
-/** Compares the members of two objects by name. `undefined` stands for a missing member. */
+/** Compares the members of two objects by name. `undefined` means a missing member. */
 const byName = <A>(
   before: Readonly<Record<string, A>>,
   after: Readonly<Record<string, A>>,
@@ -301,7 +301,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions in both documents, or in either if both have none in common. An unused schema has both.
+    // The directions the documents share or, if none, all in either document. An unused schema has both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])
@@ -313,7 +313,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares the remaining parts. Their meaning is not known here, but programs may depend on them. */
+/** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

@@ -26,16 +26,16 @@ export interface DocumentPart {
   /** The part in a sentence: the name of its schema, its type, or its value. */
   readonly words: string
   readonly isRequired: boolean
-  /** The name of the schema that the part refers to. Named schemas are compared separately. */
+  /** The name of the schema that the part references. Named schemas are compared separately. */
   readonly reference?: string
-  /** Values that are compared as a whole. Their keys are the names in OpenAPI. */
+  /** Values that are compared as a whole, with the names in OpenAPI as keys. */
   readonly facets: JsonObject
   readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }
 
 const prefix = "#/components/schemas/"
 
-/** Returns the name of the schema in a reference, or undefined if the value is not a reference. */
+/** Returns the schema's name in a reference, or undefined if the value is not a reference. */
 const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 

@@ -1,6 +1,8 @@
-/** The synchronous Python client, written from the asynchronous one, so that there is one to read and to test. */
+/**
+ * The synchronous Python client, derived from the asynchronous client, so that only one client must be read and tested.
+ */
 
-/** What replaces the words of asynchronous code. Longer words come first. */
+/** The replacements for the words of asynchronous code. Longer words come first. */
 const replacements: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /^"""The asynchronous client\.[^\n]*/gu,

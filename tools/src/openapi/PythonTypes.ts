@@ -1,10 +1,10 @@
-/** The types of the Python client, generated from the document of a contract. */
+/** The Python client's types, generated from a contract's document. */
 import { isObject, listOf, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Python's keywords, which cannot name a member of a class. */
+/** Python's keywords, which cannot be names of class members. */
 const keywords = new Set([
   "from",
   "class",
@@ -23,7 +23,7 @@ const keywords = new Set([
 
 const isAttribute = (name: string): boolean => /^[A-Za-z_]\w*$/u.test(name) && !keywords.has(name)
 
-/** Returns the words of a member's name, such as `ExtraInformation` or `RequiredInputs`, for the name of its class. */
+/** Returns the words in a member's name, such as `ExtraInformation` or `RequiredInputs`, for its class's name. */
 const classNameOf = (member: string): string =>
   member
     .split(/[^A-Za-z0-9]+/u)
@@ -54,7 +54,7 @@ class PythonModule {
     return [...this.#declarations, ...aliases]
   }
 
-  /** Declares the class of an object. The text of each member stands above it, because members have no docstring. */
+  /** Declares the class of an object. Each member's text precedes the member, because members have no docstring. */
   #declareClass(name: string, schema: JsonObject): void {
     const required = stringsOf(schema["required"])
     const properties = Object.entries(objectAt(schema, "properties"))
@@ -85,7 +85,7 @@ class PythonModule {
     return this.#freshName(`${name}Object`)
   }
 
-  /** Returns the type of a schema. `name` is that of the class, if the schema needs one of its own. */
+  /** Returns the type of a schema. `name` is the class's name, if the schema needs its own class. */
   #typeOf(schema: JsonObject, name: string): string {
     const { $ref, enum: values, type } = schema
     if (typeof $ref === "string") return `"${$ref.replace("#/components/schemas/", "")}"`

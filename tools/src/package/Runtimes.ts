@@ -6,7 +6,7 @@ import { installPackages } from "./Command.ts"
 export interface Runtime {
   /** For example `node@24.21.0`. */
   readonly name: string
-  /** The command that runs a script, without the name of the script. */
+  /** The command that runs a script, without the script's name. */
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
 

@@ -14,7 +14,7 @@ const parse = (output: string): unknown => {
   }
 }
 
-/** Reads a report. A report that has neither vulnerabilities nor their counts is an error of the registry. */
+/** Reads a report. A report that has neither vulnerabilities nor their counts is a registry error. */
 export const readNpmAuditReport = (output: string): NpmAuditResult => {
   const report = objectOf(parse(output))
   const { vulnerabilities } = report

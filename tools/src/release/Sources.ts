@@ -35,11 +35,11 @@ const versioned = [
 /** Matches links to other files, with or without a heading. */
 const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
-/** Makes the relative links in a folder absolute, because they do not work outside the repository. */
+/** Makes a folder's relative links absolute, because they do not work outside the repository. */
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
-/** Sets the version in all files of a source tree, and completes the newest entry of the changelog. */
+/** Sets the version in all files of a source tree, and completes the changelog's newest entry. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {
   for (const path of globSync(versioned, { cwd: root })) {
     edit(join(root, path), (text) => text.replaceAll(`"${unreleased}"`, `"${version}"`))

@@ -11,7 +11,7 @@ const pathsIn = (value: unknown, condition = ""): ReadonlyArray<readonly [condit
     ? [[condition, value]]
     : Object.entries(objectOf(value)).flatMap(([name, inner]) => pathsIn(inner, name))
 
-/** Returns a sentence for each fault of the package in a folder. */
+/** Returns a sentence for each fault in a folder's package. */
 export const faultsIn = (folder: string, version: string): ReadonlyArray<string> => {
   const manifest = objectOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
   const paths = [...pathsIn(manifest["exports"]), ...pathsIn(manifest["bin"])]

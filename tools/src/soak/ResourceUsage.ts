@@ -5,17 +5,17 @@ import { DatabaseSync } from "node:sqlite"
 import { liveBytes, residentMegabytes } from "../workshop/checker/Memory.ts"
 
 export interface ResourceUsage {
-  /** The memory of live objects, measured after a garbage collection. */
+  /** The memory that live objects use, measured after a garbage collection. */
   readonly liveMegabytes: number
   readonly residentMegabytes: number
   readonly descriptors: number
-  /** The rows of each table. */
+  /** Each table's rows. */
   readonly rows: ReadonlyMap<string, number>
   /** The size of the database file, including pages that are still in the write-ahead log. */
   readonly fileBytes: number
-  /** The bytes of the file whose pages are free for new rows. */
+  /** How many bytes in the file belong to free pages, which new rows can reuse. */
   readonly freeBytes: number
-  /** How many bytes of the file each table uses, with its indexes. */
+  /** How many bytes in the file each table uses, including its indexes. */
   readonly bytes: ReadonlyMap<string, number>
 }
 

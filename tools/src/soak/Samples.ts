@@ -25,9 +25,9 @@ export interface Series {
    * so that a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
-  /** The second half may be this many times as high as the first. */
+  /** The maximum ratio of the second half to the first. */
   readonly factor: number
-  /** Differences up to this are noise. */
+  /** Differences up to this size are noise. */
   readonly slack: number
 }
 
@@ -60,7 +60,7 @@ const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record"
 /** The share of a run that does not count, because the service warms up. */
 const warmUp = 0.25
 
-/** Returns a verdict for each figure of a run of this many seconds. */
+/** Returns a verdict for each figure in a run that lasted this many seconds. */
 export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))

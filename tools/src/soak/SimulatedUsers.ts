@@ -6,8 +6,7 @@ import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
 /**
- * The maximum number of people at the same time. Further people leave, so that requests do not pile up at a slow
- * service.
+ * The maximum number of simultaneous people. Further people leave, so that requests do not pile up at a slow service.
  */
 const places = 64
 
@@ -17,9 +16,9 @@ const pollMillis = 250
 const maxTries = 400
 
 export interface UserCounts {
-  /** The persons who did everything. */
+  /** The number of people who finished everything. */
   served: number
-  /** How many people were interrupted by a kill and came back. */
+  /** How many people were interrupted by a kill and returned. */
   interrupted: number
   /** How many people found no free place. */
   turnedAway: number
@@ -83,7 +82,7 @@ export interface ServiceState {
   readonly kills: number
 }
 
-/** Lets people arrive until `signal` aborts, and waits until all of them have left. */
+/** Lets people arrive until `signal` aborts, and waits until everybody has left. */
 export const simulateArrivals = async (
   client: TestClient,
   perSecond: number,

@@ -20,7 +20,7 @@ export interface SoakPlan {
   readonly readingSeconds: number
   /** The interval between two kills in the first and the last quarter of the run, in seconds. */
   readonly killSeconds: number
-  /** How often an API key and the webhook secret are replaced, in seconds. */
+  /** The interval between replacements of an API key and the webhook secret, in seconds. */
   readonly replaceSeconds: number
   readonly report: (line: string) => void
 }
@@ -76,7 +76,7 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
 
 /**
  * Repeats tasks at intervals until the end. Tasks run one at a time, so that no command is running during a kill.
- * Returns the errors of the tasks.
+ * Returns the tasks' errors.
  */
 const repeat = async (
   end: AbortSignal,

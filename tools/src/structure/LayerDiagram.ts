@@ -6,8 +6,8 @@ import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"
 
 /**
- * Returns the rows of the diagram for `name`, from top to bottom. They are the lines of the `text` block that begins
- * with the name, and each line can have a label.
+ * Returns the diagram's rows for `name`, from top to bottom. They are the lines of the `text` block that begins with
+ * the name, and each line can have a label.
  */
 export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
   const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)

@@ -61,7 +61,7 @@ const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts
 const packageOf = (path: string): string =>
   /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
 
-/** The rules for every file and folder of the packages, the tools and the tests. */
+/** The rules for every file and folder in the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [
   {
     name: "a file starts with a comment that states its purpose",

@@ -37,7 +37,7 @@ const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
 
 const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsafe(range), kind }))
 
-/** IPv4-mapped addresses. A connection to one goes to the IPv4 address inside. */
+/** IPv4-mapped addresses. A connection to such an address goes to the IPv4 address inside. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
 /**
@@ -56,7 +56,7 @@ const embeddedIn = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address) ? ipv4Of(address) : address
 
 /**
- * Returns true if an address is on the public internet. An address that embeds a private IPv4 address is not.
+ * Returns true if an address is on the public internet. An address that embeds a private IPv4 address is not public.
  *
  * @example isPublic(NetAddress.ipFromStringUnsafe("169.254.169.254")) // false
  */
@@ -76,8 +76,8 @@ export const isPublicIpString = (text: string): boolean =>
   Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
 
 /**
- * Returns the same spelling for all spellings of an address, including the IPv4-mapped form of an IPv4 address. Returns
- * other texts unchanged.
+ * Returns an address's canonical spelling, also for an IPv4 address in its IPv4-mapped form. Returns other texts
+ * unchanged.
  *
  * @example canonicalizeAddress("2001:DB8:0:0::17") // "2001:db8::17"
  */
@@ -97,8 +97,8 @@ const isOf =
 export const isLoopback = isOf("LOOPBACK")
 
 /**
- * Returns true if an address belongs to this machine or to a private network. Addresses of relays, translators and
- * carrier-grade NAT are neither private nor public.
+ * Returns true if an address belongs to this machine or to a private network. Relay, translator and carrier-grade NAT
+ * addresses are neither private nor public.
  *
  * @example isLoopbackOrPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, and it is not public either
  */

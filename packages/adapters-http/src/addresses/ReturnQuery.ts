@@ -1,5 +1,5 @@
 /**
- * The parameters that banks and their authorization servers add to a return URL. A repeated one counts as empty,
+ * The parameters that banks and their authorization servers add to a return URL. A repeated parameter counts as empty,
  * because its values could come from different parties.
  */
 import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"

@@ -23,7 +23,7 @@ import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
 
-/** The authorization that the person must give, with the credentials to use after the return. */
+/** The authorization that the person must complete, with the credentials to use after the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
   readonly pending: Redacted.Redacted
 }
@@ -55,7 +55,7 @@ export type BankCheckStep =
   | "accounts"
   | "revocation"
 
-/** The result of one step. FAILED ends the check. After DEVIATES, Sheaf can work with the bank nevertheless. */
+/** A step's result. FAILED ends the check. After DEVIATES, Sheaf can still work with the bank. */
 export type BankCheckFinding =
   | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
@@ -74,7 +74,7 @@ export interface BankCheckOptions {
   readonly answerQuestion: (question: AuthorizationQuestion) => Effect.Effect<string>
   /** Returns the browser's final URL. Called only for a person who returns with a code. */
   readonly readReturn: Effect.Effect<string>
-  /** True if the bank keeps no consents, and the person's token is all there is. */
+  /** True if the bank keeps no consents, only the person's token. */
   readonly isTokenAlone?: boolean
 }
 
@@ -90,7 +90,7 @@ const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAc
 const transactionIdsOf = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> =>
   accounts.flatMap(({ transactions = [] }) => transactions.map(({ transactionId }) => transactionId)).toSorted()
 
-/** Lists where the granted access falls short of the request. */
+/** Lists the ways in which the granted access falls short of the request. */
 const narrowings = (
   { scope, validUntil }: BankConsentRequest,
   { granted }: BankConsentState
@@ -136,14 +136,14 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
 }
 
-/** Describes the losses of a reading. */
+/** Describes the data that a reading lost. */
 const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> => [
   ...new Set(missing.map(({ part, product, reason }) => `${part ?? product} cannot be read: ${reason}.`))
 ]
 
 /**
- * Returns true if the configured URL does not lead to consents. Only here does a 404 say so: a consent that is just
- * being created cannot be missing.
+ * Returns true if the configured URL does not lead to consents. Only a 404 at creation proves that, because the consent
+ * cannot be missing yet.
  */
 const isUnknownPath = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404
@@ -167,7 +167,7 @@ interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
   readonly bank: AccountHoldingBank
 }
 
-/** Asks for a consent that does not exist. If the bank rejects only its id, connection and certificate are right. */
+/** Asks for a consent that does not exist. If the bank rejects only the id, the connection and certificate work. */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
   // Without consents, the first call to the bank asks for the person's token.
   if (isTokenAlone) return
@@ -216,7 +216,7 @@ const login = Effect.fnUntraced(function* (check: Check) {
   return { ...request, credentials }
 })
 
-/** Creates a consent twice, as if the first response had been lost. People may see only the second one's page. */
+/** Creates a consent twice, as if the first response had been lost. People may see only the second consent's page. */
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
@@ -292,7 +292,7 @@ const tokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Waits until the person has decided, even through outages of the bank. */
+/** Waits until the person has decided, even through bank outages. */
 const decided = Effect.fnUntraced(function* (check: Check, id: string, credentials: Redacted.Redacted | undefined) {
   const { bank, fail, orFail, patienceMillis, showChallenge } = check
   let shown: string | undefined

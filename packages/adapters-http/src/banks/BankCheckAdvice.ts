@@ -5,7 +5,7 @@ import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
-/** Who must act: the operator, in the configuration; the bank; or whichever of the two is wrong. */
+/** Who must act: the operator (in the configuration), the bank, or whichever of the two is at fault. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {
@@ -85,7 +85,7 @@ const signatureAdvice = ofProfile(
 
 const unknownCodeAdvice = ofProfile("`errors`, if the bank's documentation explains the code")
 
-/** By the error code of the bank or its authorization server. */
+/** Advice by the error code from the bank or its authorization server. */
 const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
   FORMAT_ERROR: ofProfile(
@@ -118,7 +118,7 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
-/** Advice about data that accounts lack, which follows the number of accounts. */
+/** Advice about missing account data, appended to the number of accounts. */
 export const ofGaps = {
   noAccounts: "list has no account that Sheaf can use",
   noBalances:
@@ -134,7 +134,6 @@ export const ofGaps = {
     "account(s) have no IBAN, national account number or masked card number, so that clients cannot request them by name"
 } as const
 
-/** All that the check can advise. */
 export const all: ReadonlyArray<string> = [
   ...[
     unknownPathAdvice,

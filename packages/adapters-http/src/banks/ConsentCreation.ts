@@ -31,7 +31,7 @@ export interface CreatingBank {
   readonly server: OAuth | undefined
   /** The authorization server where people log in before a consent. */
   readonly loginServer: OAuth | undefined
-  /** Runs the calls of one operation. */
+  /** Runs one operation's calls. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>
@@ -63,8 +63,8 @@ const authorizationFields = ({ connection, server }: CreatingBank, { authorizati
 }
 
 /**
- * Returns the links for the person's authorization: the consent's or, if it has none, those of an authorization that is
- * started for it.
+ * Returns the links for the person's authorization: the consent's links or, if it has none, those from an authorization
+ * that it starts.
  */
 const linksOf = Effect.fnUntraced(function* (
   client: Client,
@@ -74,7 +74,7 @@ const linksOf = Effect.fnUntraced(function* (
   key: string
 ) {
   const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-  // Links and paths come in British and in American spelling.
+  // Banks spell links and paths in British or American English.
   const spelling = ["Authorisation", "Authorization"].find(
     (each) => BankWire.hrefOf(_links, `start${each}`) !== undefined
   )
@@ -118,7 +118,10 @@ const pageOf = Effect.fnUntraced(function* (
   return { bankConsentId, redirectUrl, credentials }
 })
 
-/** Returns the scope with all of the person's accounts, at a bank that wants them named and lists them in advance. */
+/**
+ * Returns the scope with all of the person's accounts, at a bank that requires account numbers and lists them in
+ * advance.
+ */
 const withAccounts = Effect.fnUntraced(function* (
   { client, connection: { profile } }: CreatingBank,
   scope: Psd2AisConsentScope,

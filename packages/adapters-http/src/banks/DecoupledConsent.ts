@@ -96,7 +96,7 @@ const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): 
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
-/** Returns what an authorization asks, or nothing if the person must act in the bank's app. */
+/** Returns the question that an authorization asks, or nothing if the person must act in the bank's app. */
 const questionIn = (
   progress: Progress,
   authorizationId: string,
@@ -233,22 +233,22 @@ const maxAuthorizations = 4
 /** How long this check may take, so that enough time is left for the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** How long to wait, in milliseconds, before a bank that does not list authorizations is asked for them again. */
+/** How long to wait before asking again for authorizations at a bank that does not list them, in milliseconds. */
 const notOfferedMillis = 86_400_000
 
-/** What a consent's authorizations tell. */
+/** What a consent's authorizations reveal. */
 export interface AuthorizationProgress {
   /** True if all have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
   /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge
-  /** What the newest one waits for. */
+  /** The newest authorization's question. */
   readonly question?: AuthorizationQuestion
 }
 
 const unknown: AuthorizationProgress = {}
 
-/** Makes a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
+/** Returns a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
 export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
   /** When to ask for authorizations again, in milliseconds since 1970. */
   let authorizationsFrom = 0
@@ -273,7 +273,7 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
       for (const authorisationId of authorisationIds.toReversed()) {
         const found = yield* fetchProgress(client, id, authorisationId, fields)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Until the person has logged in at the bank, there is nothing to ask that the start has not asked.
+        // Until the person has logged in at the bank, the bank has no further question.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {

@@ -1,7 +1,7 @@
 /**
  * The connector for a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
- * With an electronic ID, the bank asks in its own app. With any other login method, the person logs in on a page of the
- * bank or its OAuth server, as for stored consents (spec 2.4). A login before the consent takes another page.
+ * With an electronic ID, the bank asks in its own app. With any other login method, the person logs in on the bank's or
+ * its OAuth server's page, as for stored consents (spec 2.4). A login before the consent takes a second page.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -89,7 +89,7 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   }
 }
 
-/** Takes the next step after a pause, in the status that belongs to the session's phase. */
+/** Takes the next step after a pause, in the status for the session's phase. */
 const again = (session: Session, afterMillis: number): Poll =>
   session.phase === "WAITING" || session.phase === "RETURNED"
     ? waiting(session, afterMillis)
@@ -156,7 +156,7 @@ const asked = Effect.fnUntraced(function* (
   return authorizing(session, yield* begun)
 })
 
-/** Shows the login page. The consent is created once there is a token. */
+/** Shows the login page. The consent is created once the login has yielded a token. */
 const loggingIn = (
   { clientName }: ConnectorRequest,
   { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
@@ -242,8 +242,8 @@ const watched = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads the accounts. The next step ends the consent, because this one may be repeated after a crash, and an ended
- * consent cannot be read again.
+ * Reads the accounts. The next step, not this one, ends the consent: this step may be repeated after a crash, and an
+ * ended consent cannot be read again.
  */
 const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const { psuIpAddress, scope } = session

@@ -7,7 +7,7 @@ const Session = Schema.fromJsonString(
   Schema.Struct({
     /** Absent while the person logs in before the consent. */
     bankConsentId: Schema.optionalKey(Schema.String),
-    /** What it takes to create the consent, until the bank has done so. */
+    /** The request for the consent, until the bank has created it. */
     request: Schema.optionalKey(
       Schema.Struct({
         validUntil: Schema.String,

@@ -1,6 +1,6 @@
 /**
- * The operator's certificates (QWAC and QSealC) for one bank. An expired one disables the bank until a new file takes
- * effect, without a restart (spec 16).
+ * The operator's certificates (QWAC and QSealC) for one bank. An expired certificate disables the bank until a new file
+ * takes effect, without a restart (spec 16).
  */
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
@@ -37,7 +37,10 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
   }
 })
 
-/** Returns the bank's state: unavailable while a certificate is not valid. It is the same object until it changes. */
+/**
+ * Returns the bank's state, which is unavailable while a certificate is not valid. Returns the same object until the
+ * state changes.
+ */
 export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
   observed: CompanyBreaker<unknown>["state"]
@@ -64,7 +67,10 @@ export const stateUnlessCertificateInvalid = (
   })
 }
 
-/** Returns a bank that passes each call on to the bank that `current` yields. `general` is what stays the same. */
+/**
+ * Returns a bank that delegates each call to the bank that `current` yields. `general` has the members that never
+ * change.
+ */
 export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>

@@ -1,7 +1,7 @@
 /**
  * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page or, with OAuth, on its authorization server's. With DECOUPLED, Sheaf identifies the person and then starts the
- * bank's decoupled authorization.
+ * page or, with OAuth, on its authorization server's page. With DECOUPLED, Sheaf identifies the person and then starts
+ * the bank's decoupled authorization.
  */
 import { marketOf } from "@sheaf/domain/Company"
 import { timeZones } from "@sheaf/domain/Market"
@@ -40,7 +40,7 @@ export interface RemoteBankSettings {
   readonly login?: OAuthSettings
 }
 
-/** Returns the circuit breaker's key for calls about one consent. */
+/** Returns the circuit breaker's key for calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Guarded = ReturnType<typeof guardedBy>
 
-/** Runs the calls of one operation. Logs a fault that would affect every call, for the operator. */
+/** Runs one operation's calls. Logs a fault that would affect every call, for the operator. */
 const guardedBy =
   (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
   <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>

@@ -50,17 +50,17 @@ export interface RemoteBankOptions
     Pick<RemoteCompany.RemoteCompany, "directory" | "logo">,
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
-  /** The clients that have an identity of their own, by client id. */
+  /** The clients with their own identity, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** How long the first pause lasts after the bank has stopped responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
-  /** The operator's certificates for this bank. While one is not valid, the bank is disabled. */
+  /** The operator's certificates for this bank. While any of them is not valid, the bank is disabled. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
   /** Returns the options with new certificates if their files have changed, and otherwise the same object as before. */
   readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
-/** The maximum size of a response, in bytes. Pages of transactions are the largest. */
+/** The maximum response size, in bytes. Pages of transactions are the largest. */
 const maxBytes = 8 * 1024 * 1024
 
 const authorizations = {
@@ -104,8 +104,8 @@ const bankOf = (
 }
 
 /**
- * The login methods that sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT,
- * without using the address.
+ * The login methods that sign in on the bank's or its authorization server's page. EMAIL works like REDIRECT, without
+ * using the address.
  */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
@@ -122,7 +122,7 @@ const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<Login
   OAUTH: onPage
 }
 
-/** Returns the options under a client's own identity. */
+/** Returns the options with a client's own identity. */
 const identifiedAs = (
   { profile, seal: _, ...options }: RemoteBankOptions,
   { oauthClientId: clientId, seal, tls }: ClientTppIdentity
@@ -133,7 +133,7 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Makes a bank that is called under one identity. */
+/** Creates a bank that Sheaf calls under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -149,7 +149,7 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** The connections under the operator's identity and the clients', all made from one state of the files. */
+/** The connections under the operator's identity and the clients', all made from the same snapshot of the files. */
 interface Identities {
   readonly options: RemoteBankOptions
   readonly general: AccountHoldingBank
@@ -168,7 +168,7 @@ const identitiesOf = Effect.fnUntraced(function* (
   return made
 })
 
-/** Returns the identities made from the newest files or, if these cannot be used, the previous ones. */
+/** Returns the identities made from the newest files or, if those files are unusable, the previous identities. */
 const reloading = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -271,7 +271,7 @@ const innerRegistrationOf = ({
 
 /**
  * Makes banks that run in this process, each reached by `transport` at a path that begins with its identifier. There is
- * no circuit breaker, because one person's scenario must not pause another's.
+ * no circuit breaker, because a person's scenario must not pause other people's.
  */
 export const makeInProcess = (
   transport: HttpClient.HttpClient,
@@ -280,7 +280,7 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    // Banks' pages and authorization servers share an origin, which is known once the login host listens.
+    // Banks' pages and authorization servers share an origin, which is unknown until the login host listens.
     const registration = innerRegistrationOf(each.profile)
     const { authorizationLinksUrl: links } = each.profile.authentication
     const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
@@ -305,7 +305,7 @@ export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) 
     Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
-/** Adds these banks to `others`, in place of companies and banks with the same ids. */
+/** Adds these banks to `others`, replacing companies and banks with the same ids. */
 export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(

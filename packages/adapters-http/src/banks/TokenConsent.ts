@@ -1,6 +1,6 @@
 /**
- * Banks that keep no consents, where the person's token is all there is: STET banks, and some authorization servers.
- * Sheaf invents an id for each such agreement, which lasts as long as its tokens.
+ * Banks that keep no consents, only the person's token: STET banks, and some authorization servers. Sheaf invents an id
+ * for each such agreement, which lasts as long as its tokens.
  */
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -15,7 +15,7 @@ type Calls = Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | 
 
 export interface TokenBank {
   readonly server: ReturnType<typeof ConsentOAuth.make> | undefined
-  /** Runs the calls of one operation. */
+  /** Runs one operation's calls. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>

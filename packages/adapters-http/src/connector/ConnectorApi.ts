@@ -18,10 +18,12 @@ const minorVersion = `${protocolVersion}.3`
 /** The maximum size of a response other than a document, in bytes. */
 export const maxResponseBytes = 4 * 1024 * 1024
 
-/** The maximum size, in bytes, of a step that does not end the collection. There can be any number of these. */
+/**
+ * The maximum size, in bytes, of a step that does not end the collection. A collection can have any number of these.
+ */
 export const maxInterimStepBytes = 1024 * 1024
 
-/** The maximum size of a document, in bytes (spec 10). */
+/** The maximum document size, in bytes (spec 10). */
 export const maxDocumentBytes = 20 * 1024 * 1024
 
 /** The header whose value stays the same in every retry of a step. */
@@ -35,7 +37,7 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** The failures of a call by HTTP status, and what each leads to. */
+/** A call's failures by HTTP status, and the effect of each. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
@@ -79,7 +81,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` are those of files that it can return. */
+/** Describes a call. `mediaTypes` are the types of file that it can return. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -134,7 +136,7 @@ const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
   .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
-/** Depending on the configuration, Sheaf authenticates with a secret, a certificate or both. */
+/** Depending on the configuration, Sheaf authenticates with a secret, a certificate, or a secret and a certificate. */
 const securitySchemes = {
   Secret: {
     type: "http",
@@ -168,7 +170,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // Typed as a plain record, but always the whole document.
+      // The type is a plain record, but the value is always the whole document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

@@ -1,5 +1,5 @@
 /**
- * Serves connectors over HTTP, so that they can run in a process of their own: the four calls of the protocol, and the
+ * Serves connectors over HTTP, so that they can run in their own process: the four calls of the protocol, and the
  * server around them (docs/connectors.md).
  */
 import { Connectors, summarizeFailures, ConnectorError } from "@sheaf/ports"
@@ -39,7 +39,7 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
   }
 }
 
-/** The company is unknown, or the session does not name one. */
+/** The company is unknown, or the session does not name a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 /** Separates the company from the session. Company identifiers never contain it. */
@@ -172,20 +172,20 @@ const handlersOf = (
   }
 }
 
-/** The maximum size of a body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
+/** The maximum body size, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
 /** The maximum size of a body without its file, in bytes: enough for a device's responses and a session. */
 const maxBytesOutsideFile = 6 * 1024 * 1024
 
-/** How deep a body may nest: as deep as a device's response, and a few levels around it. */
+/** The maximum nesting depth of a body: a device's response, and a few levels around it. */
 const deepestBody = 100
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
 const bearer = /^bearer +([!-~]+)$/i
 
-/** Compares the secret of requests in constant time. */
+/** Compares the requests' secret in constant time. */
 const admission = ({ secret }: Options) => {
   if (secret === undefined) return () => true
   const expected = digest(Redacted.value(secret))
@@ -198,7 +198,7 @@ const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The text of a small body, which a client in this process passes without encoding it. */
+/** A small body's text that a client in this process has passed unencoded. */
 const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
@@ -245,7 +245,7 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** Returns true for JSON with any parameters, and for a body without a media type. */
+/** Returns true for JSON with any media type parameters, and for a body without a media type. */
 const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /^application\/json *(?:;|$)/i.test(headers["content-type"] ?? "application/json")
 

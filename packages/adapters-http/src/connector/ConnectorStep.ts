@@ -1,4 +1,4 @@
-/** Converts between a connector's step as JSON and the step of the port. */
+/** Converts between a connector's step as JSON and the port's step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutOwnMembers } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum length of a session, in characters. Each step seals and stores it. */
+/** The maximum session length, in characters. Each step seals and stores it. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -181,11 +181,11 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** Returns the types of the inputs to ask for, from whichever member has them. */
+/** Returns the types of the inputs to ask for, from the member that contains them. */
 const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof StepInformation.Type) =>
   REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
 
-/** Derives the question from the shown information, or returns `undefined` if that does not contain it. */
+/** Derives the question from the shown information, or returns `undefined` if the information contains no question. */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): SupplementInfo.Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
@@ -296,7 +296,7 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
   return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }
 }
 
-/** Converts a step to JSON at `now`. Leaves out whether a page's server adds a code, which concerns only banks. */
+/** Converts a step to JSON at `now`. Omits whether a page's server adds a code, which concerns only banks. */
 export const stepToJson = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll": {

@@ -1,6 +1,6 @@
 /**
- * Reads a connector's response as a step. `null` means unknown, at any depth. An insurance of an unknown kind becomes
- * one of a known kind, and an invalid record is left out, rather than fail the collection (spec 1, 16).
+ * Reads a connector's response as a step. `null` means unknown, at any depth. To keep the collection from failing, an
+ * insurance of an unknown kind becomes one of a known kind, and an invalid record is omitted (spec 1, 16).
  */
 import type { Product } from "@sheaf/domain/Product"
 import { asOtherInsurance } from "@sheaf/domain/insurance/UnknownKind"
@@ -13,7 +13,7 @@ import * as StepViolation from "./StepViolation.ts"
 /** How many faulty records the log describes, for the author of the connector. */
 const maxDescribed = 20
 
-/** How deep a `null` is looked for. Steps nest less, and deeper values could exhaust the stack. */
+/** The maximum depth at which `null` is found. Steps nest less deeply, and deeper values could exhaust the stack. */
 const maxDepth = 64
 
 export interface ReceivedStep {
@@ -26,7 +26,7 @@ const decodeStep = Schema.decodeUnknownResult(ConnectorStep)
 const decodeInsurance = Schema.decodeUnknownResult(ReportedInsurance)
 const decodeWealth = Schema.decodeUnknownResult(ReportedWealth)
 
-/** Returns the value without what is `null`. */
+/** Returns the value without members and list entries that are `null`. */
 const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (depth > maxDepth || typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.flatMap((entry) => (entry === null ? [] : [withoutNulls(entry, depth + 1)]))
@@ -42,7 +42,7 @@ type RecordList = "insurance" | "wealth"
 
 const isAccountType = Schema.is(BankAccountType)
 
-/** Returns the product of a record in the list, as far as the record tells. */
+/** Returns the product that a record in the list belongs to, if the record reveals it. */
 const productOf = (list: RecordList, record: unknown): Product => {
   if (list === "insurance") return "INSURANCE"
   return Predicate.hasProperty(record, "type") && isAccountType(record.type) ? "PSD2_AIS" : "WEALTH"
@@ -57,7 +57,7 @@ const misfitOf = (list: RecordList, record: unknown): string | undefined => {
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Returns the response with known kinds of insurance only. */
+/** Returns the response with unknown kinds of insurance converted to known kinds. */
 const withKnownKinds = (answer: unknown): unknown => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
     return answer

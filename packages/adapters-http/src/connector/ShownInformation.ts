@@ -5,7 +5,7 @@ import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
-/** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
+/** Names and describes a protocol schema. Its examples are in `examples.json`. */
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
@@ -32,7 +32,7 @@ const Fields = Schema.Record(Schema.String, FieldValue).check(
 )
 const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: "an HTTP method" }))
 
-/** Devices open only https URLs. Others could run scripts, open files or be intercepted. */
+/** Devices open only https URLs. Other URLs could run scripts, open files or be intercepted. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
 /** A part of a cookie (RFC 6265 §4.1.1). A semicolon in it would begin another. */
@@ -59,8 +59,8 @@ const Request = Schema.Struct({
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /**
- * A text for people: on one line, without characters that affect the text around it, and with at least one that is
- * visible. Some letters, such as the Hangul filler, look like nothing, as does the Braille blank.
+ * A text for people: on one line, without characters that affect the surrounding text, and with at least one visible
+ * character. Some letters, such as the Hangul filler, are invisible, and so is the Braille blank.
  */
 const plainText = (maxLength: number) =>
   Schema.String.check(
@@ -75,7 +75,7 @@ const plainText = (maxLength: number) =>
 /** The content of a QR code. A QR code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
 const CodeText = plainText(700)
 
-/** How long a code is shown at least, in milliseconds. Clients do not redraw faster. */
+/** The minimum time that a code is shown, in milliseconds. Clients do not redraw faster. */
 export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({
@@ -127,7 +127,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Other types are normalized, so an option would not come back as it was given.
+    // Other types are normalized, so an option would not come back unchanged.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"

@@ -1,6 +1,6 @@
 /**
- * Describes the first rule that a response breaks, in a log line for the connector's author. Quotes nothing of the
- * response but names that the protocol defines (spec 7).
+ * Describes the first rule that a response breaks, in a log line for the connector's author. Quotes nothing from the
+ * response except names that the protocol defines (spec 7).
  */
 import type { Schema } from "effect"
 import * as Violations from "../inbound/problems/Violations.ts"

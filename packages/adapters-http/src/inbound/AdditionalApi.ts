@@ -1,6 +1,6 @@
 /**
- * An API that some services serve beside the contract of all. In any other service, its paths do not exist, and no
- * document mentions them.
+ * An API that some services serve in addition to the common contract. In all other services, its paths do not exist,
+ * and no document mentions them.
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Context } from "effect"

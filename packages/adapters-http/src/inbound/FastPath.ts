@@ -1,7 +1,7 @@
 /**
  * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). From each version's contract, it
- * compiles a decoder and an encoder around the usual admission, and does without the router and the middlewares. The
- * router handles what it cannot decode, and polls that are rejected for anything but their rate.
+ * compiles a decoder and an encoder around the usual admission, and bypasses the router and the middlewares. The router
+ * handles requests that the fast path cannot decode, and polls that are rejected for any reason other than their rate.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -43,7 +43,7 @@ interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
-/** A request with one of these fields goes to the router: they are about bodies or connections. */
+/** A request with any of these fields goes to the router, because the fields concern bodies or connections. */
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -91,7 +91,7 @@ const send = (
   const length = Buffer.byteLength(text)
   fields["content-type"] = "application/json"
   fields["content-length"] = String(length)
-  // For ASCII, latin1 gives the same bytes as UTF-8, faster.
+  // For ASCII, latin1 produces the same bytes as UTF-8, but faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
@@ -152,7 +152,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // As everywhere, nothing is read if the certificate was rejected.
+    // As in every request, nothing is read if the certificate was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
@@ -172,7 +172,7 @@ const readerOf =
     })
   }
 
-/** Answers a poll that does not wait. */
+/** Responds to a poll immediately. */
 const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>
   read(poll, (status, count) =>
     Effect.map(count, (result) =>
@@ -182,7 +182,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** Answers a poll that waits, and counts it once. */
+/** Responds to a long poll. However often it reads the status, the poll counts once. */
 const answerHeld = (
   read: Read,
   poll: Poll,
@@ -206,7 +206,7 @@ const answerHeld = (
           result._tag === "RateExceeded" ? { response: result } : use(result.fields)
         )
       })
-    // Each reading checks the certificate again.
+    // Each read checks the certificate again.
     return Effect.flatMap(recheckCertificate(source), found)
   })
   return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
@@ -216,7 +216,7 @@ const answerHeld = (
   )
 }
 
-/** Makes the fast path with a given limiter. */
+/** Creates the fast path with a given limiter. */
 export const makeWithLimiter = (
   options: FastOptions = {}
 ): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
@@ -238,7 +238,7 @@ export const makeWithLimiter = (
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
       const requestId = requestIdOf(headers)
-      // There are so many polls that only clients that trace get a span.
+      // Polls are so frequent that only tracing clients get a span.
       const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
@@ -274,7 +274,7 @@ interface Options extends FastOptions {
   readonly rates?: Rates.Rates
 }
 
-/** Makes the fast path with a limiter for these rates. */
+/** Creates the fast path with a limiter for these rates. */
 export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
   FastPath,
   never,

@@ -5,7 +5,7 @@
  * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), `CurrentRequest` (which
  * assigns the id), the route (`route/RequestTarget`, `versions/Routes`) and `admission`; then, in `pipeline` and
  * `limits`, `RateLimitMiddleware`, `Negotiation`, `IdempotentRequests`, `JsonBody`, `Validation` and the handler; and
- * last, as every failure does, `ErrorHandler`. With `Prefer: wait`, everything from the admission to the handler runs
+ * last, like every failure, `ErrorHandler`. With `Prefer: wait`, everything from the admission to the handler runs
  * again after each change. `FastPath` answers most polls, with the same admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -55,7 +55,7 @@ import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
 import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
-/** How many large bodies, such as starts with a file, are read at a time. */
+/** How many large bodies, such as starts with a file, are read simultaneously. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
@@ -65,7 +65,7 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly maxBodyDepth?: number
   /** The request rates. Default: the limits in spec 8. */
   readonly rates?: Rates.Rates
-  /** When each version stops. One without a time keeps running (RFC 8594; spec 9). */
+  /** When each version stops. A version without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** The built files of the shell around the pages for developers. By default, these pages have no style and no script. */
   readonly shellFiles?: Shell.ShellOptions["files"]
@@ -236,7 +236,7 @@ export const make = Effect.fnUntraced(function* ({
   return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, shell)
 })
 
-/** What a request inherits from the server: clock, logging and tracing. */
+/** The services that a request inherits from the server: clock, logging and tracing. */
 const kept = Context.pick(
   Clock.Clock,
   HttpServer.HttpServer,

@@ -25,7 +25,7 @@ const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   if (typeof body !== "string") return body instanceof Uint8Array ? body : undefined
-  // A unit of `length` takes at most three bytes in UTF-8.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   if (body.length * 3 <= wholeBytes) return undefined
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
@@ -48,21 +48,21 @@ const dateLine = (now: () => number): string => {
  * no check.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  // Node's own `Date` would follow the machine's clock through a jump.
+  // Node's own `Date` would jump when the machine's clock jumps.
   override sendDate = false
   /** The server that sends the response, set by the request event. */
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
-  /** Header lines for pages of other origins. */
+  /** Header lines for pages from other origins. */
   crossOrigin = ""
-  /** Runs a task when it is this request's turn: immediately, until the request event. */
+  /** Runs a task when it is this request's turn. Until the request event, that is immediately. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the one before and it is the request's turn. So unread
-   * responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS would
-   * encrypt the whole body for each response.
+   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. So
+   * unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS
+   * would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -91,7 +91,7 @@ Object.defineProperty(Response.prototype, "strictContentLength", { get: () => fa
 /** Node's function that writes a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would validate all fields again, so the prepared lines are written as they are.
+// `writeHead` would validate all fields again, so the prepared lines are written unchanged.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
   storeHeader.call(
@@ -110,8 +110,8 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP or come too slowly, and to requests that nothing answers. For such bytes,
- * Node makes no request, and its own response would have no body.
+ * The raw response to bytes that are not HTTP or arrive too slowly, and to unanswered requests. For such bytes, Node
+ * creates no request, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,
@@ -178,11 +178,11 @@ const healthOnly = new WeakSet<Duplex>()
 
 const healthPaths = ["/health", "/ready"]
 
-/** Returns true for requests as probes send them. */
+/** Returns true for an orchestrator's probe. */
 const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && healthPaths.includes(url)
 
-/** What every request passes before it reaches the HTTP application. */
+/** The checks that every request passes before it reaches the HTTP application. */
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
@@ -228,7 +228,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
   options = defaultOptions
   openConnections = this.makeConnections(Connections.defaultLimits)
 
-  /** Makes the counters of connections, with these limits. */
+  /** Creates the connection counters with these limits. */
   makeConnections(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
       this.rejectAndClose(socket, rule === "SLOW_BODY" ? apiError("TooSlow") : apiError("Unanswered"), headers)
@@ -280,7 +280,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // With an `Upgrade` header, Node would wait forever for the end of the request.
+    // With an `Upgrade` header, Node would wait forever for the request's end.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // Without a listener, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
@@ -307,14 +307,14 @@ export const serverOptions = {
   // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
   // close one just as the next request arrives.
   keepAliveTimeout: 75_000,
-  // In milliseconds. Headers are small: a client that takes longer only occupies a connection.
+  // In milliseconds. Headers are small, so a slower client only occupies a connection.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   // In milliseconds. Enough for the largest request, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
-/** Makes a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
+/** Creates a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
   const options = { ...defaultOptions, ...wanted }
@@ -350,8 +350,8 @@ const quietTurns = 3
 const maxAcceptMillis = 3_000
 
 /**
- * Calls `next` once the event loop has accepted the connections that were waiting in the kernel, and has read what had
- * arrived on them. It accepts one connection per turn, and reads from it in the next.
+ * Calls `next` once the event loop has accepted the connections that were waiting in the kernel, and has read the bytes
+ * that had arrived on them. The loop accepts one connection per turn, and reads from it in the next turn.
  */
 const afterAccepting = (server: NetServer, next: () => void): void => {
   const end = performance.now() + maxAcceptMillis
@@ -367,8 +367,8 @@ const afterAccepting = (server: NetServer, next: () => void): void => {
 }
 
 /**
- * Stops listening, and waits for open requests. Node's own `close` would reset connections not accepted yet, and wait
- * for those that become idle later.
+ * Stops listening, and waits for open requests. Node's own `close` would reset connections that are not accepted yet,
+ * and wait for connections that become idle later.
  */
 export const close = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {

@@ -26,7 +26,7 @@ const served = {
   [ApiVersion.head]: headVersion
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** For each version, translations of responses that schemas cannot express. */
+/** For each version, the response translations that schemas cannot express. */
 export const translations = {
   "2025-01-01": translation20250101,
   [ApiVersion.head]: headTranslation
@@ -43,7 +43,7 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** What a service can also serve, without credentials and in no version. */
+/** Additional pages that a service can serve, without credentials and outside the versions. */
 export interface AdditionalPages {
   /** The page that browsers get at `/`, in the shell. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<ShellPage> | undefined

@@ -1,6 +1,6 @@
 /**
  * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so the name cannot
- * resolve to another in between (DNS rebinding; spec 16).
+ * resolve to another address in between (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"
@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Makes the lookup, which rejects a name for a single forbidden address, because legitimate names do not mix public and
- * private ones.
+ * Creates the lookup, which rejects a name for a single forbidden address, because legitimate names do not mix public
+ * and private ones.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

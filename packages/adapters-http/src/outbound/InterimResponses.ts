@@ -1,6 +1,6 @@
 /**
- * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number before the final one; each costs time,
- * and Node limits only their size.
+ * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number of interim responses before the final
+ * one; each costs time, and Node limits only their size.
  */
 import type { Agent, ClientRequest } from "node:http"
 
@@ -27,7 +27,7 @@ const limit = (request: ClientRequest): void => {
   request.on("information", onInformation)
 }
 
-/** Makes an agent close the connection of a request with too many interim responses. */
+/** Makes an agent close a request's connection after too many interim responses. */
 export const limitInterimResponses = (agent: Agent): void => {
   // The cast adds only the method that Node's types omit.
   const receiver = agent as Agent & RequestReceiver

@@ -92,7 +92,7 @@ export interface OutboundClient {
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** How many connections one server may get. A request's timeout starts when it has one. */
+/** The maximum number of connections per server. A request's timeout starts when it gets a connection. */
 const maxSockets = 128
 
 /** How deep a response may nest: several times deeper than any expected one. */
@@ -123,7 +123,10 @@ const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 /** How many resolved URLs are cached. */
 const maxResolved = 64
 
-/** Makes a function that resolves a target's URL, or returns `undefined` if that leads elsewhere. */
+/**
+ * Returns a function that resolves a URL against a target's base URL, or returns `undefined` if the result is
+ * elsewhere.
+ */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
   return (address: string): string | undefined => {
@@ -161,7 +164,7 @@ interface Transport<R> {
   ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
-/** Makes the errors of calls to one server. */
+/** Creates the errors for calls to one server. */
 const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundErrorReason, cause?: unknown) =>
     new OutboundError({ reason, origin, ...codeOf(cause) })
@@ -190,7 +193,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body as far as there is memory for it. The server has to wait for more. */
+  /** Reads a body as long as there is memory for it. Until then, the server has to wait. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -242,7 +245,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
   return { respond, exchange }
 }
 
-/** Runs a call as soon as the transport can take it, with what the transport needs. */
+/** Runs a call as soon as the transport can take it, and provides the transport's services. */
 type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 
 const makeOverTransport = <R>(
@@ -296,15 +299,16 @@ const makeOverTransport = <R>(
   }
 }
 
-/** The base URL of servers in this process. Any host would do. */
+/** The base URL for servers in this process. Its host does not matter. */
 const innerBase = new URL("http://localhost/")
 
-/** Makes a client for a server in this process, whose responses have at most `maxBytes`. */
+/** Creates a client for a server in this process, whose responses have at most `maxBytes`. */
 export const makeInProcess = (transport: Transport<never>, maxBytes: number, base = innerBase): OutboundClient =>
   makeOverTransport(transport, base, { maxBytes }, (call) => call)
 
 /**
- * Makes a client that reuses connections until the scope closes. Fails if the configuration does not allow the target.
+ * Creates a client that reuses connections until the scope closes. Fails if the configuration does not allow the
+ * target.
  */
 export const make = Effect.fnUntraced(function* (
   target: OutboundTarget.OutboundTarget

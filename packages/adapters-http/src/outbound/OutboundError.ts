@@ -30,7 +30,7 @@ export class OutboundError extends Schema.TaggedError<OutboundError>()("Outbound
   origin: Schema.String,
   /** The system's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
-  /** The status of a redirect. */
+  /** A redirect's status. */
   status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {

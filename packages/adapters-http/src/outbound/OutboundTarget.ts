@@ -8,7 +8,7 @@ import * as IpAddressRange from "../addresses/IpAddressRange.ts"
 export type NetworkScope = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
-  /** The base URL, to which relative URLs refer. Requests go nowhere else than its scheme, host and port. */
+  /** The base URL, to which relative URLs refer. Requests go only to its scheme, host and port. */
   readonly baseUrl: string
   /**
    * True to allow hosts on this machine and in private networks, even over plain HTTP, for tests and internal networks.
@@ -16,7 +16,10 @@ export interface OutboundTarget {
   readonly allowPrivateAddresses?: boolean
   /** Where plain HTTP is allowed if `allowPrivateAddresses` is set. Default: in a private network. */
   readonly plainWithin?: NetworkScope
-  /** The network that `allowPrivateAddresses` allows over https beside the public internet. Default: all. */
+  /**
+   * The network that `allowPrivateAddresses` allows over https in addition to the public internet. Default: all
+   * networks.
+   */
   readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
@@ -29,7 +32,7 @@ export interface OutboundTarget {
   readonly tls?: SecureContext
 }
 
-/** A target is configured wrongly. The message is for operators, and leaves out the URL. */
+/** A target's configuration is invalid. The message is for operators, and omits the URL. */
 export class InvalidTargetError extends Schema.TaggedError<InvalidTargetError>()("InvalidTargetError", {
   message: Schema.String
 }) {}

@@ -58,7 +58,7 @@ export const oneByteChunks =
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB while the client reads. Tells `written` how many bytes were sent. */
+/** Sends up to 100 MB while the client reads. Reports the number of sent bytes to `written`. */
 export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {

@@ -16,7 +16,7 @@ export interface TestServer {
   readonly firstClosed: Effect.Effect<void>
 }
 
-/** Makes a server that listens until the scope closes. */
+/** Creates a server that listens until the scope closes. */
 export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?: ServerOptions) {
   const closed = yield* Deferred.make<void>()
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)

@@ -1,6 +1,6 @@
 /**
- * The certificate authority of one environment: a key and its self-signed certificate (spec 5.3). Each environment has
- * its own, so that test certificates never work in production.
+ * An environment's certificate authority: a key and its self-signed certificate (spec 5.3). Each environment has its
+ * own authority, so that test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"

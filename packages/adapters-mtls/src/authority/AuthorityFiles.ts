@@ -1,4 +1,4 @@
-/** The folders of both authorities. Only the owner of these folders can read the keys (spec 5.3). */
+/** The authorities' folders. Only the folders' owner can read the keys (spec 5.3). */
 import type { Environment } from "@sheaf/ports"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"
@@ -13,8 +13,8 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates those authorities that do not exist yet, and returns their environments. Never overwrites an authority.
- * Removes what killed processes have left behind.
+ * Creates the missing authorities, and returns their environments. Never overwrites an authority. Removes the drafts of
+ * killed processes.
  */
 export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
@@ -88,7 +88,7 @@ export const readRootCertificates = Effect.fnUntraced(function* (folder: string)
   return found
 })
 
-/** Reads the certificate of one environment's authority. Fails with `AuthorityError` if there is no certificate. */
+/** Reads an environment's authority certificate. Fails with `AuthorityError` if there is no certificate. */
 export const readRootCertificate = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* readRootCertificates(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

@@ -9,7 +9,7 @@ import * as Der from "../certificates/Der.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 
-/** Modulus and exponent of an RSA public key. */
+/** An RSA public key's modulus and exponent. */
 export interface RsaPublicKey {
   readonly modulus: bigint
   readonly exponent: bigint
@@ -26,7 +26,7 @@ export interface CertificateRequest {
   readonly signature: Uint8Array
 }
 
-/** The label in RFC 7468 §7, and that of older software. */
+/** The label in RFC 7468 §7, and the label that older software uses. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -48,7 +48,7 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
 
-/** Whatever does not start like DER must be PEM. */
+/** Content that does not start like DER must be PEM. */
 const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
   content[0] === Der.tag.sequence
     ? Option.some(content)

@@ -8,7 +8,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import * as Authority from "./Authority.ts"
 
-/** The size that a client's key must have, in bits (spec 5; spec 8). */
+/** The required size of a client's key, in bits (spec 5; spec 8). */
 const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const

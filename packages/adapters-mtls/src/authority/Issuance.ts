@@ -33,9 +33,7 @@ export interface IssuanceResult {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/**
- * Fails if the key was certified for another client, because each of the two clients could then impersonate the other.
- */
+/** Fails if the key was certified for another client, because the two clients could then impersonate each other. */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
   if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")
@@ -54,9 +52,9 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 })
 
 /**
- * Issues a certificate to a client. Nothing but the key is taken from the request. Fails with {@link
- * SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if there is no such
- * client.
+ * Issues a certificate to a client. Only the key is taken from the request. Fails with
+ * {@link SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if there is no
+ * such client.
  */
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: IssuanceRequest) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.check(request))

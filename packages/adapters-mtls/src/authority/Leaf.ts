@@ -1,4 +1,6 @@
-/** Certificates that an authority signs for clients and servers. They cannot sign others (RFC 5280 §4.2). */
+/**
+ * Certificates that an authority signs for clients and servers. They cannot sign other certificates (RFC 5280 §4.2).
+ */
 import type { JsonGeneralName } from "@peculiar/x509"
 import { Clock, Effect } from "effect"
 import { X509Certificate } from "node:crypto"
@@ -8,7 +10,7 @@ import * as KeyId from "../certificates/KeyId.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** On which side of a handshake the holder is: a client, or a server with these names. */
+/** The holder's side in a handshake: a client, or a server with these names. */
 export type LeafRole =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
@@ -25,8 +27,8 @@ export interface LeafContents {
 const backdated = 5 * 60_000
 
 /**
- * Returns true if a new certificate says what it should. It is read by Node, and not by the library that wrote it.
- * Every certificate is checked before it is handed out, because after that it can only be revoked.
+ * Returns true if a new certificate has the intended content. Node reads it, not the library that wrote it. Every
+ * certificate is checked before it is handed out, because after that it can only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)

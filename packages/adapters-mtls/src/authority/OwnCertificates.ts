@@ -1,7 +1,6 @@
 /**
- * The certificates that a service creates for itself: for the authorities, the server and the demo client. They are
- * created at the first start and then kept (spec 5.3; architecture). The demo client's key can be used with `curl`
- * directly.
+ * The certificates that a service creates for its authorities, its server and the demo client. They are created at the
+ * first start and then kept (spec 5.3; architecture). The demo client's key can be used with `curl` directly.
  */
 import { CertificateStore, AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -26,7 +25,7 @@ export interface Options {
 
 const serverDays = 90
 
-/** Returns the folder and files of either the server or the demo client. */
+/** Returns the folder and files for the server or the demo client. */
 const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
   const path = yield* Path.Path
   const own = path.join(folder, part)
@@ -55,7 +54,7 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash has separated the two
+ * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash has interrupted the two
  * writes, both files are renewed.
  */
 const keep = Effect.fnUntraced(function* <E, R>(

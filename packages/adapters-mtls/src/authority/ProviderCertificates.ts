@@ -1,6 +1,6 @@
 /**
- * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). They are signed by one
- * of Sheaf's authorities, which is not a qualified one (ETSI TS 119 495 §5).
+ * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). One of Sheaf's
+ * authorities, which is not qualified (ETSI TS 119 495 §5), signs them.
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"
@@ -19,7 +19,7 @@ export interface ProviderCertificateOptions {
   /** The host of the provider. */
   readonly host: string
   readonly roles: ReadonlyArray<Psd2Role.Psd2Role>
-  /** How many days it is valid. Negative, to make an expired certificate. */
+  /** How many days the certificate is valid. A negative number makes an expired certificate. */
   readonly days: number
 }
 

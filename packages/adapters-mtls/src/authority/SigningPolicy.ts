@@ -1,13 +1,13 @@
 /**
- * The rules for certificate requests (spec 5.3). BR stands for the CA/Browser Forum's Baseline Requirements. These
- * rules bind only public authorities, but are good practice for private authorities too.
+ * The rules for certificate requests (spec 5.3). BR means the CA/Browser Forum's Baseline Requirements. The BR bind
+ * only public authorities, but are good practice for private ones, too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The maximum size of a request, in bytes. A request for a 2048-bit key has about a thousand bytes. */
+/** The maximum request size, in bytes. A request for a 2048-bit key has about a thousand bytes. */
 export const maxRequestBytes = 16 * 1024
 
 const keyBits = 2048
@@ -18,10 +18,10 @@ const newKey = `Create a new RSA ${keyBits} key and request.`
 const insecure = `The key is insecure. ${newKey}`
 const newRequest = "Create the request again."
 
-/** A requirement, where it comes from, and what to do about a request that breaks it. */
+/** A requirement, its source, and what to do about a request that breaks it. */
 const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
 
-/** The rules by name. A rejection states all three parts. */
+/** The rules by name. A rejection states the requirement, its source and the remedy. */
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maxRequestBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
@@ -75,7 +75,7 @@ export const requestErrorOf = (rule: RuleName): CertificateRequestError => {
   return new CertificateRequestError({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
 
-/** Checks of a key's numbers, the cheapest first. */
+/** The checks on a key's numbers, cheapest first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPublicKey) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],

@@ -4,7 +4,7 @@
  */
 import { Option } from "effect"
 
-/** One element: its tag, its content, and all of its bytes. */
+/** An element: its tag, its content, and all of its bytes. */
 export interface DerElement {
   readonly tag: number
   readonly whole: Uint8Array
@@ -43,7 +43,7 @@ const elementAt = (bytes: Uint8Array, offset: number): DerElement | undefined =>
   return { tag: first, whole: bytes.subarray(offset, end), content: bytes.subarray(start, end) }
 }
 
-/** Splits bytes into consecutive elements. Returns nothing if a byte is left over. */
+/** Splits bytes into consecutive elements. Returns nothing if any bytes are left over. */
 export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<DerElement>> => {
   const found: Array<DerElement> = []
   for (let offset = 0; offset < bytes.length;) {

@@ -12,7 +12,7 @@ export interface KeyPair {
   readonly certificate: string
 }
 
-/** What error messages call the two parts. */
+/** The names of the two parts in error messages. */
 export interface KeyPairLabels {
   readonly key: string
   readonly certificate: string

@@ -1,4 +1,4 @@
-/** PEM texts of exactly one block (RFC 7468). */
+/** Single-block PEM texts (RFC 7468). */
 import { Option } from "effect"
 
 const block = /^\s*-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]+?)\r?\n?-----END \1-----\s*$/

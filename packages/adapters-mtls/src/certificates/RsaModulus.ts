@@ -22,7 +22,8 @@ export const hasSmallFactor = (modulus: bigint): boolean =>
 /** Returns the largest number whose `degree`-th power is at most `value`, by Newton's method from above. */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  // The first guess comes from the root of the leading half of the bits, rounded up. It is close, and never too low.
+  // The first guess comes from the root of the leading half of the bits, rounded up. The guess is close, and never too
+  // low.
   const half = BigInt(value.toString(2).length) / degree / 2n
   let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {
@@ -64,7 +65,9 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** For each prime that excludes any remainders, the remainders that moduli from the weak generator can have. */
+/**
+ * For small primes: the possible remainders of moduli from the weak generator. Omits primes that allow every remainder.
+ */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))

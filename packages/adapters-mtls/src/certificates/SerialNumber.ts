@@ -16,7 +16,9 @@ export const make = Effect.gen(function* () {
   return canonical(Buffer.from(bytes).toString("hex"))
 }).pipe(Effect.repeat({ until: (serial) => serial !== "" }))
 
-/** Returns a serial number in the stored form, given any that common tools print (`7F:01…`, `0x7f01…`, `7F01…`). */
+/**
+ * Returns a serial number in the stored form, given any form that common tools print (`7F:01…`, `0x7f01…`, `7F01…`).
+ */
 export const parse = (text: string): Option.Option<string> => {
   const hex = text.trim().replace(/^0x/i, "").replaceAll(":", "")
   // In hexadecimal and separated by colons, twenty bytes take 59 characters.

@@ -10,7 +10,7 @@ export interface SignatureAlgorithm {
   readonly saltLength?: number
 }
 
-/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other are rejected. */
+/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other hash are rejected. */
 const strongHashes = ["sha256", "sha384", "sha512"]
 
 /** RSASSA-PKCS1-v1_5 with each hash: 1.2.840.113549.1.1.11, 12 and 13 (RFC 8017 §A.2.4; RFC 4055 §5). */
@@ -29,11 +29,11 @@ const parts = (bytes: Uint8Array) =>
     return { oid: Buffer.from(identifier.content).toString("hex"), parameters }
   })
 
-/** Returns true if parameters are absent or NULL. Both are in use (RFC 4055 §2.1). */
+/** Returns true if parameters are absent or NULL. Both encodings are in use (RFC 4055 §2.1). */
 const isPlain = (parameters: Der.DerElement | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 
-/** Returns the hash that an AlgorithmIdentifier without parameters names, if it is in `known`. */
+/** Returns the hash in an AlgorithmIdentifier without parameters, if `known` contains it. */
 const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<string> =>
   Option.flatMap(parts(bytes), ({ oid, parameters }) =>
     isPlain(parameters) ? Option.fromUndefinedOr(strongHashes[known.indexOf(oid)]) : Option.none()
@@ -44,7 +44,7 @@ const inside = (element: Der.DerElement, tag: number): Option.Option<Uint8Array>
   Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
- * Reads the parameters of RSASSA-PSS. Hash, mask and salt must be given, because the defaults are SHA-1 and 20 bytes
+ * Reads the parameters of RSASSA-PSS. The hash, mask and salt are required, because the defaults are SHA-1 and 20 bytes
  * (RFC 4055 §3.1).
  */
 const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
@@ -71,7 +71,7 @@ export const parse = ({ content }: Der.DerElement): Option.Option<SignatureAlgor
       : Option.map(hashOf(content, pkcs1v15), (hash) => ({ hash }))
   )
 
-/** Verifies a signature of the data with the public key. */
+/** Verifies the data's signature with the public key. */
 export const isValidSignature = (
   { hash, saltLength }: SignatureAlgorithm,
   key: KeyObject,

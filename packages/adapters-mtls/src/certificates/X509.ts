@@ -30,7 +30,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Generates a key pair for signing certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The name and private key of an issuer of certificates and lists. */
+/** The name and private key of an issuer that signs certificates and revocation lists. */
 export interface CertificateSigner {
   readonly environment: string
   readonly commonName: string
@@ -45,7 +45,7 @@ const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSi
 
 type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy>>
 
-/** The length of a day, in milliseconds. */
+/** A day's length, in milliseconds. */
 export const dayMillis = 86_400_000
 
 /** Rounds milliseconds since 1970 down to whole seconds, as in certificates. */

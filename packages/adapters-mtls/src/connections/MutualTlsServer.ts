@@ -13,7 +13,7 @@ import type { Server as TlsServer, TLSSocket } from "node:tls"
 import type { ServerIdentity } from "./ServerIdentity.ts"
 
 /**
- * The ciphers of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (NIST SP 800-52 r2
+ * The TLS 1.3 ciphers, and the TLS 1.2 ciphers with forward secrecy and authenticated encryption (NIST SP 800-52 r2
  * §3.3.1; RFC 9325 §4.2).
  */
 const ciphers = [
@@ -36,7 +36,7 @@ export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) =>
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // As renegotiation is off, a connection belongs to the same client from start to end.
+  // Because renegotiation is off, a connection belongs to the same client from start to end.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
@@ -64,7 +64,7 @@ const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddres
 const handshakeTimeout = 10_000
 
 /**
- * Makes a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
+ * Creates a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
  * `clientError` of the TCP socket, so that its listener can still respond.
  */
 export const make = <

@@ -1,4 +1,4 @@
-/** What calls to other servers need: the authorities to trust, and the identity to present (spec 16). */
+/** TLS for calls to other servers: the authorities to trust, and the identity to present (spec 16). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
@@ -18,7 +18,7 @@ export class OutboundTlsError extends Schema.TaggedError<OutboundTlsError>()("Ou
 }) {}
 
 /**
- * Makes a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key does not belong to
+ * Creates a context for TLS 1.2 and later. Fails if a setting contains no certificate, or if the key does not belong to
  * the certificate. Errors name the setting.
  */
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, OutboundTlsError> =>

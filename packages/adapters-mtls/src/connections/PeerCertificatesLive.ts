@@ -11,16 +11,16 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, as PEM. If the root of the other environment is among them, clients of that
-   * environment get a more helpful rejection.
+   * Our authorities' certificates, as PEM. If they include the other environment's root, that environment's clients get
+   * a more helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
-/** What never changes about a certificate that our authority has signed for a client. */
+/** The facts about a client's certificate that never change. */
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** What the store must confirm. Because of this, a stolen authority key is useless without the database. */
+/** The facts that the store must confirm, so that a stolen authority key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
@@ -30,7 +30,7 @@ const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
 
-/** Identifies the clients of one environment. */
+/** Identifies an environment's clients. */
 export const layer = ({ environment, roots }: PeerOptions) =>
   Layer.effect(
     PeerCertificates,

@@ -30,7 +30,7 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads key and certificate. Fails with {@link ServerFilesError} if they are of no use to a server. */
+/** Reads the key and certificate. Fails with {@link ServerFilesError} if a server cannot use them. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
@@ -62,7 +62,7 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
 
 /**
  * Reads the files at every interval, and passes changed content to `renew`. Unusable content is ignored and logged
- * once, because the other file is probably about to be replaced as well.
+ * once, because the other file is probably about to be replaced, too.
  *
  * Files are polled and not watched, because mounted secrets change through symbolic links, which watchers miss.
  */

@@ -31,7 +31,7 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The only union of objects is the insurance, and its type tells which member is meant.
+      // The only union of objects is the insurance, whose type selects the member.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return
@@ -68,7 +68,7 @@ const sentence = ({ insuranceType, record }: LayoutReading, path: Path, rule: Sc
 const wordOf = (fault: FieldErrorKind): string =>
   fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
 
-/** Describes all faults of a reading. If there are none, it gives a record. */
+/** Describes all faults in a reading. A reading without faults yields a record. */
 export const describeFaults = (reading: LayoutReading): ReadonlyArray<string> => {
   const faults = reading.fields.flatMap(({ fault, required, target }) =>
     fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []

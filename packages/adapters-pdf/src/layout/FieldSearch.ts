@@ -1,4 +1,4 @@
-/** Finds values by where they are relative to a label (Layout). */
+/** Finds values by their position relative to a label (Layout). */
 import { foldText } from "./TextFolding.ts"
 import type { Field } from "./Layout.ts"
 import type { CaseFoldedCell, CaseFoldedLine } from "./Sections.ts"
@@ -19,7 +19,7 @@ const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): stri
 const isLabel = ({ folded }: CaseFoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Returns the text to the right of each label. If there is none, the text is empty. */
+/** Returns the text to the right of each label, which may be empty. */
 const rightOf = ({ cells }: CaseFoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
@@ -56,7 +56,7 @@ const textsOf = (lines: ReadonlyArray<CaseFoldedLine>, { at, label }: Field): Re
   }
 }
 
-/** The candidates for a value. If `lack` is NO_MATCH, `texts` are those that did not match. */
+/** The candidates for a value. If `lack` is NO_MATCH, `texts` are the texts that did not match. */
 interface Found {
   readonly texts: ReadonlyArray<string>
   readonly lack?: "NO_LABEL" | "NO_VALUE" | "NO_MATCH"

@@ -1,6 +1,6 @@
 /**
- * Reads a document with a layout. The result is always a reading, which reports on each field separately. All that is
- * known about companies and documents is in the layouts.
+ * Reads a document with a layout. The result is always a reading, which reports on each field separately. All knowledge
+ * about companies and documents is in the layouts.
  */
 import type { FieldReading, LayoutReading } from "./ReaderResponse.ts"
 import { findCandidates } from "./FieldSearch.ts"

@@ -1,7 +1,7 @@
 /**
  * The schema of layouts. A layout is for one kind of document from one company: it says how to recognize the document,
- * where its values are, and what each is called in an insurance (docs/pdf-layouts.md). The process that reads documents
- * uses only this module's types.
+ * where its values are, and what each value is called in an insurance (docs/pdf-layouts.md). The process that reads
+ * documents uses only this module's types.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -16,7 +16,7 @@ export type MarketFormatName = typeof MarketFormatName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** The kind of a value. A number can have a unit. `choice` maps words to values, whatever their case. */
+/** A value's kind. A number can have a unit. `choice` maps words to values, whatever their case. */
 const FieldKind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),

@@ -3,13 +3,13 @@ import type { MarketFormatName } from "./Layout.ts"
 
 export interface MarketFormat {
   readonly decimal: "," | "."
-  /** What separates groups of three digits. A space stands for any kind of space. */
+  /** What separates groups of three digits. A space means any kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
   /** The separator of numeric dates: `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"
   /** What may follow the year: a period, or an abbreviation of the word for year. */
   readonly afterYear?: RegExp
-  /** The names of the months in lower case, starting with January. */
+  /** The month names in lower case, starting with January. */
   readonly months: ReadonlyArray<string>
   /** Currency codes by word and sign. */
   readonly currencies: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Text and where it is on the page, in points from the top left corner. */
+/** Text and its position on the page, in points from the top left corner. */
 
 /** A piece of text in the document: a letter, a word or a whole line. `y` is its baseline. */
 export interface TextRun {
@@ -6,11 +6,11 @@ export interface TextRun {
   readonly x: number
   readonly y: number
   readonly width: number
-  /** The size of the font. */
+  /** The font size. */
   readonly height: number
 }
 
-/** Adjacent words, for example one entry of a table. */
+/** Adjacent words, for example a table entry. */
 export interface TextCell {
   readonly text: string
   readonly left: number

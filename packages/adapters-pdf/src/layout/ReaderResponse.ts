@@ -1,6 +1,5 @@
 /**
- * The response of the reader process. It is decoded strictly, because a hostile file may have taken control of that
- * process.
+ * The reader process's response. It is decoded strictly, because a hostile file may have taken control of that process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -9,7 +8,7 @@ import { maxTextLength } from "./Values.ts"
 
 const Text = Schema.String.check(Schema.isMaxLength(maxTextLength))
 
-/** Why a field has no value: not found, not of the right kind, or found twice with different values. */
+/** Why a field has no value: it was not found, is of the wrong kind, or was found twice with different values. */
 const FieldErrorKind = Schema.Literals(["NO_HEADING", "NO_LABEL", "NO_VALUE", "NO_MATCH", "UNREADABLE", "AMBIGUOUS"])
 export type FieldErrorKind = typeof FieldErrorKind.Type
 
@@ -27,7 +26,7 @@ export type FieldReading = typeof FieldReading.Type
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. If there are none, the document has this layout. */
+  /** The required texts that the document lacks. If the list is empty, the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)

@@ -4,7 +4,7 @@ export const removeInvisibleCharacters = (text: string): string => text.replace(
 /** Makes labels comparable: ignores case, spacing, kinds of apostrophe, variants of `N°`, and invisible characters. */
 export const foldText = (text: string): string =>
   removeInvisibleCharacters(text)
-    // Before normalization, which would turn some of these into letters or spaces.
+    // Runs before normalization, which would turn some of these characters into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")
     .replace(/№/gu, "n°")

@@ -1,4 +1,4 @@
-/** Parses texts in documents. What cannot be parsed becomes `undefined`, and is never guessed. */
+/** Parses texts in documents. A text that cannot be parsed becomes `undefined`; values are never guessed. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { foldText } from "./TextFolding.ts"
 import type { FieldKind } from "./Layout.ts"

@@ -130,12 +130,12 @@ const readWith = (
         : answerOf(reading, asked).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis + graceMillis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // If there is no free file descriptor, Node returns a handle without a process. Killing that would send the signal
-    // to the service's own process group.
+    // If there is no free file descriptor, Node returns a handle without a process. Killing that handle would send the
+    // signal to the service's own process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 
-/** Makes the function that attempts to read a document. Its first call finds the tools for confining the process. */
+/** Returns the function that attempts to read a document. Its first call finds the tools for confining the process. */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.findCommandPrefix))
   return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>

@@ -42,7 +42,7 @@ const folders = ["/usr/bin", "/bin"]
 const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
-/** Returns what to put before a command so that it runs with these limits. */
+/** Returns the command prefix that applies these limits. */
 export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
 /** How long a tool may take to start a program, in milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * A queue in which clients take turns, and within each client, persons (spec 8). Waiting does not count toward the
+ * A queue in which clients take turns, and so do each client's users (spec 8). Waiting does not count toward the
  * timeout of the caller's call. An interrupted caller keeps its place for a while, because the service interrupts long
  * calls and then repeats them.
  */
@@ -8,7 +8,7 @@ import { PauseTimeout } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
-  /** How many places there are. If there is more than one, a single client cannot take the last. */
+  /** The number of places. If there is more than one, a single client cannot take the last place. */
   readonly atOnce: number
   /** How many documents can wait for one client. */
   readonly waiting: number
@@ -21,9 +21,9 @@ export interface FairQueueLimits {
 }
 
 export interface QueueItem extends CallContext {
-  /** The name that gets a caller its place back. */
+  /** The name by which a caller gets its place back. */
   readonly name: string
-  /** How much counts toward the total, in bytes. */
+  /** The size that counts toward the total, in bytes. */
   readonly bytes: number
 }
 
@@ -48,7 +48,7 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns which document to drop next for an item: the last that is waiting for the client with the most bytes. This
+ * Returns which document to drop next for an item: the last waiting document of the client with the most bytes. This
  * client must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {

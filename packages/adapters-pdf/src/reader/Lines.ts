@@ -7,7 +7,7 @@ const sameLine = 0.4
 /** Words and cells are separated by gaps of more than these fractions of the font size. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** Text drawn twice, shifted by less than this fraction of the font size, is meant to look bold. */
+/** Text that is drawn twice, shifted by less than this fraction of the font size, is meant to look bold. */
 const boldShift = 0.1
 
 interface TextRow {

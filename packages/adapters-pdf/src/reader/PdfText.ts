@@ -1,4 +1,4 @@
-/** Extracts a PDF's text. PDF.js does so without drawing pages, running scripts or fetching resources. */
+/** Extracts a PDF's text. PDF.js extracts it without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
 import type { TextLine, TextRun } from "../layout/PositionedText.ts"

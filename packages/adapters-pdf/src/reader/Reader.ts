@@ -34,7 +34,7 @@ export interface ReaderLimits {
   readonly waitingMebibytes: number
 }
 
-/** The default limits. A single client leaves one processor for the service. */
+/** The default limits. A single client leaves a CPU core for the service. */
 export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -59,11 +59,11 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   readonly name: string
   /** The file's size, in bytes. */
   readonly size: number
-  /** The client and the person. Clients take turns, and within each client, persons. */
+  /** The client and the person. Clients take turns, and so do each client's users. */
   readonly callContext: CallContext
 }
 
-/** Makes a reader. `attempt` enforces the limits for a single document. */
+/** Creates a reader. `attempt` enforces the limits for a single document. */
 export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte

@@ -11,10 +11,10 @@ const isBank = (company: Company): company is Bank => company.bank !== undefined
 /** The banks by identifier. */
 export const banks: ReadonlyMap<string, Bank> = new Map(companies.filter(isBank).map((bank) => [bank.id, bank]))
 
-/** The name of the only user who can log in on the banks' pages. */
+/** The only user name that can log in on the banks' pages. */
 export const pageUsername = "maja"
 
-/** The customer's identity on all consent pages. All pages have the same customer. */
+/** The customer's identity, which is the same on all consent pages. */
 export const pageIdentity = "customer"
 
 /** Returns the identity of a user, given the user name. */

@@ -1,7 +1,7 @@
 /**
  * Connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
  * companies handle only the login. The composition provides the connectors for real banks, which reach the simulated
- * ones over the banks' protocols.
+ * banks over the banks' protocols.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Connector } from "@sheaf/ports"

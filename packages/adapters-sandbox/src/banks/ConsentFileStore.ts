@@ -5,9 +5,9 @@ import * as FileStore from "../storage/FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFileStoreOptions {
-  /** The folder. It is created if necessary. */
+  /** The folder, which is created if necessary. */
   readonly folder: string
-  /** The largest number of consents. */
+  /** The maximum number of consents. */
   readonly capacity?: number
 }
 

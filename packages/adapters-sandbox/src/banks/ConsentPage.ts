@@ -1,4 +1,4 @@
-/** The banks' consent pages, in the language of the market or the consent (spec 2.4, 12). */
+/** The banks' consent pages, in the market's or the consent's language (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -112,7 +112,7 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page of a consent that was decided or has ended. It has no link back: with one, anybody who has the
+ * Returns the page for a consent that was decided or has ended. It has no link back: with one, anybody who has the
  * page's URL could get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {

@@ -46,7 +46,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PagePat
   return found
 })
 
-/** Returns those of the person's accounts that the consent requests. */
+/** Returns the person's accounts that the consent requests. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageIdentity)
   const asked = requestedAccountsOf(
@@ -85,7 +85,7 @@ const back = (returnUrl: string, result: string, confirmationCode: string | unde
 
 const answerIn = (body: string): DecisionForm | undefined => {
   const form = new URLSearchParams(body)
-  // Each button has a form of its own, so two decisions cannot come from the page.
+  // Each button has its own form, so the page cannot send two decisions.
   const [decision, ...others] = form.getAll("decision")
   return isDecision(decision) && others.length === 0 ? { decision, accountIds: form.getAll("account") } : undefined
 }
@@ -103,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // Of several simultaneous decisions, the first wins.
+  // If several decisions race, the first wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {

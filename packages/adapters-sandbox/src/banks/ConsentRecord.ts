@@ -47,9 +47,9 @@ const Authorization = Schema.Union([
 /** The granted scope, and when the grant ends, in milliseconds since 1970. */
 const Grant = Schema.Struct({ scope: ConsentScope.Psd2AisConsentScope, until: Schema.Finite })
 
-/** What only consents that were requested by protocol have. */
+/** The members that only consents requested over the protocol have. */
 const Requested = Schema.Struct({
-  /** The request's hash, which tells a repetition from another request with the same id. */
+  /** The request's hash, which distinguishes a retry from another request with the same id. */
   requestHash: Schema.String,
   /** The provider, or empty if it has no certificate. */
   tpp: Schema.String,
@@ -80,10 +80,10 @@ export const ConsentRecord = Schema.Struct({
   /** The requested scope. */
   scope: ConsentScope.Psd2AisConsentScope,
   validUntil: CalendarDate,
-  /** When it was created, in milliseconds since 1970. */
+  /** When the consent was created, in milliseconds since 1970. */
   madeAt: Schema.Finite,
   authorization: Authorization,
-  /** The person's language and region, which decide on the language of the page. */
+  /** The person's language and region, which determine the page's language. */
   locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
@@ -92,7 +92,7 @@ export const ConsentRecord = Schema.Struct({
   /** Which kinds of calls have failed, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
-  // In files, `authorization` is spelled as NextGenPSD2 does.
+  // In files, `authorization` is spelled as in NextGenPSD2.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type
 
@@ -106,7 +106,7 @@ export interface AccessRestriction {
 
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-/** Returns the end of a day, in milliseconds since 1970. */
+/** Returns a day's end, in milliseconds since 1970. */
 export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirationOf(day))
 
 /** Returns when the consent ends: as requested, or earlier if the bank limits it. */
@@ -120,7 +120,7 @@ export const endOfConsent = (
     : Math.min(asked, endOfDay(plusDays(dayOf(madeAt), maximumConsentValidityDays)))
 }
 
-/** Returns those of the person's accounts that the consent requests. */
+/** Returns the person's accounts that the consent requests. */
 export const requestedAccountsOf = (
   { scope }: ConsentRecord,
   ownAccounts: ReadonlyArray<string>

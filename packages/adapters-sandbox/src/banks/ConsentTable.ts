@@ -23,7 +23,7 @@ const BankBehavior = Schema.Literals([
   "REJECTS",
   /** The bank cannot be reached when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The response to the creation cannot be read. */
+  /** The response to the creation is unreadable. */
   "UNREADABLE",
   /** The bank grants the consent, but the person revokes it there before the first collection. */
   "REVOKED_BY_PERSON",
@@ -34,12 +34,12 @@ const BankBehavior = Schema.Literals([
   /** The bank asks how the person authorizes the consent: in its app, or with a code from a text message. */
   "ASKS_FOR_CODE"
 ])
-/** How a simulated bank treats all consents of a person. */
+/** How a simulated bank treats a person's consents. */
 export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({
   ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
-  /** The person who authorizes the consent by electronic ID. */
+  /** The person who authorizes the consent with an electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
   /** The default is GRANTS. */
   behavior: Schema.optionalKey(BankBehavior),
@@ -65,7 +65,7 @@ export const behaviorOf = (person: string): BankBehavior => behaviors.get(person
 /** The request in every consent scenario. Its IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-/** Returns parameters that identify the person, one for each electronic ID at the bank. */
+/** Returns parameters that identify the person, one for each electronic ID that the bank supports. */
 const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>
   [...personalNumberParameters(personalNumber), ...personalCodeParameters(personalNumber, market)].filter(({ type }) =>
     loginMethods.some((method) => LoginMethod.describe(method).parameter === type)

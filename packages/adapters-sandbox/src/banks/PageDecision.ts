@@ -36,7 +36,7 @@ export interface DecisionForm {
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** Applies the decision. A person who has canceled can come back and decide later. */
+/** Applies the decision. A person who has canceled can return and decide later. */
 export const applyDecision = (
   record: ConsentRecord,
   bank: SimulatedBank,

@@ -27,7 +27,7 @@ const restrictionOf = (
   }
 }
 
-/** Authorizes or rejects an undecided consent. A decided one does not change. */
+/** Authorizes or rejects an undecided consent. A decided consent does not change. */
 export const decideConsent = (
   record: ConsentRecord.ConsentRecord,
   { bank }: Bank,

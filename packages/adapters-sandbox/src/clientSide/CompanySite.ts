@@ -1,7 +1,7 @@
 /**
  * A simulated company's site, where a client's device logs in (spec 2.7, 12). Each response depends only on its
- * request, whose path contains the company and the scenario. All URLs but the first require the app's header, and the
- * cookie that the first one sets.
+ * request, whose path contains the company and the scenario. All URLs except the first require the app's header, and
+ * the cookie that the first URL sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Schema } from "effect"

@@ -11,7 +11,7 @@ import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
-/** The current round, and the result of earlier ones. */
+/** The current round, and the result of earlier rounds. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -19,7 +19,7 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** How often the signature was polled, this time included. */
+    /** How many times the signature was polled, including this time. */
     asked: Schema.Int,
     /** Present if there is a pause before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
@@ -76,12 +76,12 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   }
 }
 
-/** How a login by electronic ID ends. */
+/** How a login with an electronic ID ends. */
 export type LoginResult =
   | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
-/** What follows a round: another round, a pause before the signature is polled again, or the end of the login. */
+/** What follows a round: another round, a pause before the signature is polled again, or the login's end. */
 export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   | { readonly type: "PAUSE"; readonly login: SigningRound }
@@ -125,7 +125,7 @@ const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer)
   }
 }
 
-/** Reads the responses, one for each request of the round. If they cannot be read, the login ends. */
+/** Reads the responses, one for each request in the round. If they cannot be read, the login ends. */
 export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {

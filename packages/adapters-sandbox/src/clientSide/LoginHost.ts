@@ -26,11 +26,11 @@ import * as CompanySite from "./CompanySite.ts"
 export interface LoginHostOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on, where 0 means any free one. */
+  /** The port to listen on, where 0 means any free port. */
   readonly port: number
   /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
-  /** The folder for `login-host.pem`, which contains key and certificate. It is created if necessary. */
+  /** The folder for `login-host.pem`, which contains the key and certificate. The folder is created if necessary. */
   readonly folder: string
 }
 
@@ -85,7 +85,7 @@ const serveDesk = Effect.fnUntraced(function* (
 /** The services behind the banks' pages. */
 type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** Responds with JSON as a company's site, and ignores the request's body. */
+/** Responds with JSON like a company's site, and ignores the request's body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): PageResponse => {
   request.resume()
   const { body, headers, statusCode } = CompanySite.handleRequest(
@@ -138,7 +138,7 @@ const listenAsAllowed = (server: Server, { fallback = false, host, port }: Login
       )
   )
 
-/** Returns a name of this machine that is in the certificate. */
+/** Returns one of this machine's names that is in the certificate. */
 const nameOf = (host: string): string => {
   if (host === "::1") return "[::1]"
   return host === "127.0.0.1" ? host : "localhost"
@@ -164,7 +164,7 @@ const routeTo =
   }
 
 /**
- * Makes the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
+ * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
  * know.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
@@ -213,8 +213,8 @@ const start: (
 )
 
 /**
- * Starts the host. With `fallback`, it starts in the background and logs failures, so that only those who need its URL
- * wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
+ * Starts the host. With `fallback`, it starts in the background and logs failures, so that only callers that need its
+ * URL wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

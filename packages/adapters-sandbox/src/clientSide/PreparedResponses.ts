@@ -1,4 +1,4 @@
-/** What a device would respond, prepared for the list of scenarios (spec 12). */
+/** A device's responses, prepared for the list of scenarios (spec 12). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { SiteScenario } from "../scenarios/SiteScript.ts"
@@ -24,7 +24,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
   return response
 }
 
-/** Returns a scenario's responses in order, up to the end of the login, or to the script's last signature. */
+/** Returns a scenario's responses in order, up to the login's end or the script's last signature. */
 export const preparedResponses = (
   company: string,
   scenario: string,

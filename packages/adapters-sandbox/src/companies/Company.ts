@@ -13,9 +13,9 @@ const BankAccountProduct = Schema.Struct({
   key: Schema.String,
   type: BankAccountType,
   accountName: Schema.String,
-  /** The balance of an account, or what is owed on a credit card. */
+  /** The balance of an account, or the amount owed on a credit card. */
   balance: AmountRange,
-  /** The limit of a credit card, in whole units. */
+  /** A credit card's limit, in whole units. */
   creditLimit: Schema.optionalKey(Schema.Finite)
 })
 export type BankAccountProduct = typeof BankAccountProduct.Type
@@ -36,7 +36,7 @@ const SimulatedBank = Schema.Struct({
 })
 export type SimulatedBank = typeof SimulatedBank.Type
 
-/** The login parameters of simulated companies. A company supports all login methods with one of its parameters. */
+/** The login parameters of simulated companies. A company supports every login method whose parameter it has. */
 export const LoginParameterName = Schema.Literals(LoginMethod.parameterTypes)
 export type LoginParameterName = typeof LoginParameterName.Type
 

@@ -12,7 +12,7 @@ import {
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
-/** A range in whole units of the market's currency, both ends included. */
+/** A range in whole units of the market's currency, inclusive. */
 export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
 
 const Texts = Schema.Array(Schema.String)
@@ -77,7 +77,7 @@ const GeneralProduct = Schema.Struct({
   companyCategory: Schema.optionalKey(Schema.String),
   /** What is insured, for example a phone. */
   item: Schema.optionalKey(Schema.String),
-  /** The most that is paid per claim. One of the amounts is chosen at random. */
+  /** The maximum payment per claim. One of the amounts is chosen at random. */
   limits: Amounts
 })
 export type GeneralProduct = typeof GeneralProduct.Type

@@ -83,7 +83,7 @@ export const collect = (session: SandboxSession): Step => ({
   session: encode(session)
 })
 
-/** Goes on reading accounts under a one-time consent. */
+/** Continues reading accounts under a one-time consent. */
 export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "COLLECTING",

@@ -1,5 +1,6 @@
 /**
- * The login by electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2, 17).
+ * The login with an electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2,
+ * 17).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
@@ -15,20 +16,20 @@ import type {
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
-import type { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
+import type { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The electronic-ID provider and, for logins that name nobody, the companies' own pages. */
 interface Provider {
   readonly orders: ElectronicId["Service"]
-  readonly pages: LoginPages["Service"]
+  readonly pages: PageLoginOrders["Service"]
 }
 
 /** The state of the login after a call to the provider. */
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      /** What the session keeps: the order or, once that has ended, its end. */
+      /** What the session keeps: the order or, once it has ended, the result. */
       readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
@@ -85,7 +86,7 @@ const unopened: PendingHint = "outstandingTransaction"
 /** A call that places an order. */
 export interface OrderCall {
   readonly key: string
-  /** Where a company's page should send the person back to. */
+  /** The URL that a company's page should send the person back to. */
   readonly returnUrl?: string | undefined
 }
 

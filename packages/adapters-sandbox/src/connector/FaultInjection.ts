@@ -25,7 +25,7 @@ export const make = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves if the action says so. Otherwise or afterward, returns `step`. */
+  /** If the action says so, misbehaves first. Then returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

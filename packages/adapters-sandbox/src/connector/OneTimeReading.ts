@@ -1,6 +1,6 @@
 /**
  * Reads accounts under a one-time consent, after the login at the simulated company. The consent is at the person's
- * bank, which Sheaf reaches as it reaches real banks (spec 2.1, 16).
+ * simulated bank, which Sheaf calls like a real bank (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -13,7 +13,7 @@ import { Effect, Redacted } from "effect"
 import { personalNumberLogin } from "../scenarios/Credentials.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The reading goes on, has the accounts, or ends the collection with another status. */
+/** The reading continues, has the accounts, or ends the collection with another status. */
 export type ReadingProgress =
   | { readonly _tag: "Continues"; readonly session: string; readonly afterMillis: number }
   | { readonly _tag: "Read"; readonly accounts: ReadonlyArray<BankAccount> }

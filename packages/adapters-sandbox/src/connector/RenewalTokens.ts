@@ -1,6 +1,6 @@
 /**
- * Tokens of sessions in which more collections can begin without the person. Each works once. A second use ends the
- * login's session, because somebody may have copied the token (RFC 9700 section 4.14).
+ * Tokens of sessions in which more collections can begin without the person. Each token works once. A second use ends
+ * the login's session, because somebody may have copied the token (RFC 9700 section 4.14).
  */
 import * as BoundedMap from "../storage/BoundedMap.ts"
 import type { Renewal } from "./SandboxSession.ts"

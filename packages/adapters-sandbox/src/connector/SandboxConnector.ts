@@ -23,7 +23,7 @@ import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "./ElectronicIdLogin.ts"
-import { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
+import { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
 import { contentType } from "../documents/SandboxDocument.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
@@ -41,10 +41,10 @@ import * as ActionSteps from "./ActionSteps.ts"
 const cachedPeople = 256
 const cachedDocuments = 512
 
-/** How often the signature is polled quickly, before the interval is `collectIntervalMillis`. */
+/** How many times the signature is polled quickly, before the interval becomes `collectIntervalMillis`. */
 const quickPolls = 5
 
-/** The session is another connector's, or its step does not wait for this signal. A retry would not help. */
+/** The session belongs to another connector, or its step does not wait for this signal. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -63,7 +63,7 @@ interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
-  /** Where a page should send the person back to, if this call may show one. */
+  /** The URL that a page should send the person back to, if this call may show a page. */
   readonly returnUrl?: string | undefined
 }
 
@@ -72,7 +72,7 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 type Answer = Effect.Effect<Step, ConnectorError>
 
 const makeServices = Effect.gen(function* () {
-  const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
+  const provider = { orders: yield* ElectronicId, pages: yield* PageLoginOrders }
   const data = yield* Cache.make({
     capacity: cachedPeople,
     lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
@@ -94,7 +94,7 @@ type Services = Effect.Success<typeof makeServices>
 const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
   Cache.get(data, { company, identity })
 
-/** Ends the script. If the status is an outcome, with data. */
+/** Ends the script, with data if the status is an outcome. */
 const finish = (
   services: Services,
   { company, key, session: before }: Call,
@@ -157,7 +157,7 @@ const finishWithAccounts = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first step of the session's action. `known` are the personal numbers of those who have authenticated so
+ * Returns the first step of the session's action. `known` are the personal numbers of people who have authenticated so
  * far.
  */
 const enter = (services: Services, call: Call, known: Authenticated = {}): Answer =>
@@ -326,9 +326,8 @@ const documentOf = Effect.fnUntraced(function* (services: Services, text: string
   return { contentType, bytes: yield* Cache.get(services.documents, document) } satisfies DocumentContent
 })
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.map(
-  makeServices,
-  (services): Connector => ({
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | PageLoginOrders> =
+  Effect.map(makeServices, (services): Connector => ({
     begin: (order, key) => begin(services, order, key),
     resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
       const session = yield* SandboxSession.parse(text)
@@ -337,5 +336,4 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
     }),
     cancel: (text) => cancel(services, text),
     document: (text, documentId) => documentOf(services, text, documentId)
-  })
-)
+  }))

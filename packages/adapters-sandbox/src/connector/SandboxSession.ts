@@ -1,4 +1,4 @@
-/** A collection's session at a simulated company: how far the scenario's script is. */
+/** A collection's session at a simulated company: its position in the scenario's script. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -14,7 +14,7 @@ import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
 import { loginScriptOf, hasDuration } from "../scenarios/ScenarioTable.ts"
 
-/** An open order of the electronic ID. */
+/** An open electronic-ID order. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
@@ -23,7 +23,7 @@ const Order = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
-/** How a login ends whose order ended as soon as it was placed. */
+/** The result of a login whose order ended as soon as it was placed. */
 const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
@@ -40,12 +40,12 @@ export type Renewal = typeof Renewal.Type
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
-  /** The name of the client that has started the collection. */
+  /** The name of the client that started the collection. */
   clientName: Schema.optionalKey(Schema.String),
   method: LoginMethod,
   /** The user name, email address or personal number. The password is never stored. */
   identity: Schema.String,
-  /** The login, if it is by electronic ID. */
+  /** The login, if it uses an electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
   /** Present if Sheaf itself has already identified the person. */
   identified: Schema.optionalKey(Schema.Literal(true)),
@@ -60,9 +60,9 @@ export const SandboxSession = Schema.Struct({
       validUntil: Schema.String
     })
   ),
-  /** The session of the reading under the one-time consent, once it has begun. */
+  /** The session for the reading under the one-time consent, once the reading has begun. */
   reading: Schema.optionalKey(Schema.String),
-  /** How far the scenario's script has come. */
+  /** The position in the scenario's script. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** The last status, if the script ended early. */
   endedAs: Schema.optionalKey(CollectionStatus),
@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns the session of a collection that ends, with a token if the company lets another collection begin in it. */
+/** Returns an ending collection's session, with a token if the company lets another collection begin in the session. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,
@@ -110,7 +110,7 @@ export const withRenewal = (
   return renewal.used < renewals ? { ...session, renewal } : session
 }
 
-/** Removes the session of a reading that is over. */
+/** Removes a finished reading's session. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Ends the script early with a status. */

@@ -1,7 +1,9 @@
-/** The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same whenever it runs. */
+/**
+ * The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same data whenever it runs.
+ */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
-/** All amounts are those of this day. */
+/** All amounts are as of this day. */
 export const valuationDate = "2026-03-31"
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
@@ -23,6 +25,6 @@ export const plusMonths = (date: string, months: number): string => {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
 }
 
-/** Returns how many whole years are between two days. */
+/** Returns the number of whole years between two days. */
 export const yearsBetween = (from: string, to: string): number =>
   Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)

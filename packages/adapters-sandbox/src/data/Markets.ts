@@ -1,6 +1,6 @@
 /**
- * The data of each market, from `<market>/market.json`: invented names, places, prices and securities, and the words
- * for people, records and documents (spec 10, 12).
+ * Each market's data, from `<market>/market.json`: invented names, places, prices and securities, and the words for
+ * people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type { Market } from "@sheaf/domain/Market"
@@ -104,7 +104,7 @@ export const marketProfiles: Readonly<Record<Market, MarketProfile>> = {
   fr: DataFile.read(MarketProfile, fr)
 }
 
-/** Models of vehicles by brand. They are the same in every market. */
+/** Vehicle models by brand, which are the same in every market. */
 export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
 export const vehicleModelsByBrand = DataFile.read(VehicleModels, vehicleModels)

@@ -9,7 +9,7 @@ const wordBytes = 4
 /** What can be in a pattern's braces: a range, or a number of digits or letters. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
-/** Makes a generator: SHA-256 in counter mode. It is slow but simple. */
+/** Creates a generator: SHA-256 in counter mode. It is slow but simple. */
 export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)
@@ -42,13 +42,13 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const letters = (count: number) => repeat(count, () => readable.charAt(integer(0, readable.length - 1)))
 
   return {
-    /** Returns an integer from `minimum` to `maximum`, both included. */
+    /** Returns an integer from `minimum` to `maximum`, both inclusive. */
     integer,
-    /** Returns one of the items. There must be at least one. */
+    /** Returns one of the items, which must not be empty. */
     pick,
     /** Returns `count` decimal digits. The first is not 0. */
     digits,
-    /** Returns a UUID of version 4. */
+    /** Returns a version 4 UUID. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
     /**
      * Fills in a pattern: `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two

@@ -1,4 +1,4 @@
-/** Renders documents as one-page PDF files. The same document always gives the same bytes. */
+/** Renders documents as one-page PDF files. A document always gives the same bytes. */
 import { Effect } from "effect"
 import { valuationDate } from "../data/Dates.ts"
 import * as Font from "./Font.ts"
@@ -52,7 +52,7 @@ const bytesOf = (pdf: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
     pdf.end()
   })
 
-/** Makes a renderer. It loads pdfkit and the font when a document first needs them. */
+/** Creates a renderer. It loads pdfkit and the font when a document first needs them. */
 export const makeRenderer = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)

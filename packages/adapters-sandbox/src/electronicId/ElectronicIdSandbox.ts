@@ -2,9 +2,9 @@
  * The simulated electronic-ID provider (spec 12, 17). The personal number selects an order's script. An order's state
  * follows from the script, the time since its start, and the button that was pressed on its page.
  *
- * A limited number of orders are remembered in memory, by key and by person. As at a real provider, a person's second
- * order at a company cancels both, unless their login methods differ. Orders of `_MOCK` methods never conflict, so that
- * tests can run a scenario many times in parallel; nor do logins on pages, which name nobody.
+ * The provider keeps a limited number of orders in memory, by key and by person. As at a real provider, a person's
+ * second order at a company cancels both orders, unless their login methods differ. Orders of `_MOCK` methods never
+ * conflict, so that tests can run a scenario many times in parallel; nor do logins on pages, which name nobody.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -72,7 +72,7 @@ const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" 
 /** Returns true for a deterministic method without delays (spec 12). */
 export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
-/** Returns a key that conflicting orders have in common, or nothing for an order that never conflicts. */
+/** Returns a key that conflicting orders share, or nothing for an order that never conflicts. */
 const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
   isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
 
@@ -83,11 +83,11 @@ interface Pages {
   readonly pageOf: PageOf
 }
 
-/** What the provider remembers, and the pages of its orders. */
+/** What the provider remembers, and its orders' pages. */
 interface Orders extends Partial<Pages> {
   /** The outcomes of requests, by key. */
   readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>
-  /** The newest order of each slot. */
+  /** Each slot's newest order. */
   readonly newest: BoundedMap.BoundedMap<string>
   readonly canceled: BoundedMap.BoundedMap<true>
 }
@@ -103,7 +103,7 @@ const stateOf = (
   return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
 }
 
-/** Returns the file of an order that waits for a button. Others follow their scripts and need none. */
+/** Returns the file for an order that waits for a button. Other orders follow their scripts and need no file. */
 const fileOf = ({ files }: Orders, orderRef: string) => {
   const facts = OrderReference.decryptReference(orderRef)
   return files !== undefined &&
@@ -146,7 +146,7 @@ const open = Effect.fnUntraced(function* (orders: Orders, content: Omit<OrderCon
   return yield* Effect.fromResult(outcome)
 })
 
-/** Returns details and state of the order whose page has this token. */
+/** Returns the details and state of the order whose page has this token. */
 const see = (orders: Orders, files: OrderFileStore.OrderFileStore, token: string, now: number) =>
   Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
     const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
@@ -163,8 +163,8 @@ const makeOrders = (pages: Partial<Pages> = {}): Orders => ({
   canceled: BoundedMap.make(rememberedOrders)
 })
 
-/** Returns the services for logins that name somebody, and for those that name nobody. */
-const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> => {
+/** Returns the services for logins that name somebody, and for logins that name nobody. */
+const servicesOf = (orders: Orders): Context.Context<ElectronicId | PageLoginOrders> => {
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
       const personalNumber = LoginIdentity.electronicIdNumberOf(Redacted.value(login))
@@ -176,20 +176,20 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> 
     }),
     cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orders, orderRef, now))
   })
-  const pages = LoginPages.of({ ...provider, open: (content) => open(orders, content) })
-  return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
+  const pages = PageLoginOrders.of({ ...provider, open: (content) => open(orders, content) })
+  return Context.make(ElectronicId, provider).pipe(Context.add(PageLoginOrders, pages))
 }
 
-/** Orders for people who sign in on a company's page, whose logins therefore name nobody. */
-export class LoginPages extends Context.Service<
-  LoginPages,
+/** Orders for logins on a company's page, which name nobody. */
+export class PageLoginOrders extends Context.Service<
+  PageLoginOrders,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {
     readonly open: (content: Omit<OrderContent, "startedAt">) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
   }
->()("@sheaf/adapters-sandbox/LoginPages") {}
+>()("@sheaf/adapters-sandbox/PageLoginOrders") {}
 
 /** The provider without pages. Orders that wait for a button stay open. */
-export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext(
+export const layer: Layer.Layer<ElectronicId | PageLoginOrders> = Layer.effectContext(
   Effect.sync(() => servicesOf(makeOrders()))
 )
 
@@ -197,7 +197,7 @@ export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
-): Layer.Layer<ElectronicId | LoginPages | OrderPageServer.OrderPages> =>
+): Layer.Layer<ElectronicId | PageLoginOrders | OrderPageServer.OrderPages> =>
   Layer.effectContext(
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)
@@ -210,7 +210,7 @@ export const layerWithPages = (
 
 type Provider = ElectronicId["Service"]
 
-/** Sends orders to the simulated provider if `isSimulated` is true for them, and otherwise to `other`. */
+/** Sends an order to the simulated provider if `isSimulated` is true for it, and otherwise to `other`. */
 export const routeOrders = (
   simulated: Provider,
   other: Provider,

@@ -1,4 +1,4 @@
-/** The page of an order. It takes the place of the authenticator app (spec 12). */
+/** An order's page, which replaces the authenticator app (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -21,7 +21,7 @@ export interface OrderPageView {
   /** The order waits for a press. */
   readonly waits: boolean
   readonly pressed: boolean
-  /** Where the buttons lead, if they lead back. */
+  /** The URL that the buttons lead to, if they lead back. */
   readonly returnUrl: string | undefined
   /** How many seconds ago the order began, which animated codes encode. */
   readonly second: number

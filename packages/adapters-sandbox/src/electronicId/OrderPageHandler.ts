@@ -1,4 +1,4 @@
-/** Handles requests to the pages of orders: shows the order, and accepts one press of a button (spec 12). */
+/** Handles requests to order pages: shows the order, and accepts a single press of a button (spec 12). */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -25,7 +25,7 @@ export interface OrderPageRequest {
   readonly token: string
   /** The value of `Accept-Language`, for pages that are not about a company. */
   readonly acceptLanguage: string
-  /** The language that the person has asked for. Default: that of the company's market. */
+  /** The language that the person has asked for. Default: the company's market's. */
   readonly language?: string
   /** The URL-encoded form that was submitted. Empty if there is none. */
   readonly form: string
@@ -73,7 +73,7 @@ export const make = (
       if (method !== "POST") return shown(seen, now, language)
       const pressed = pressIn(form)
       if (pressed === undefined) return failed("mistaken", 400)
-      // A second press, or one after the order has ended, changes nothing.
+      // A second press, or a press after the order has ended, changes nothing.
       if (seen.waits) yield* press(token, pressed, now)
       const { returnUrl } = seen.facts
       if (returnUrl !== undefined) return PageLayout.redirectResponse(returnUrl)

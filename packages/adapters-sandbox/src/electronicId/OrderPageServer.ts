@@ -1,12 +1,9 @@
-/**
- * Serves the pages of orders. It is mounted at the pages' paths, either by a service or by the sandbox itself (spec
- * 12).
- */
+/** Serves order pages. It is mounted at the pages' paths, either by a service or by the sandbox itself (spec 12). */
 import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"
 
-/** How the paths of orders' pages begin. The order's token follows, which nobody can guess. */
+/** The path prefix of order pages. The order's token, which nobody can guess, follows it. */
 export const pathPrefix = "/sandbox/orders/"
 
 /** Responds to requests for pages. If the token is unknown, the status is 404. */
@@ -17,7 +14,7 @@ export class OrderPages extends Context.Service<
 
 const formSize = ByteSize.kibibytes(4)
 
-/** Reads the form. One that is too large or incomplete counts as empty, and the page rejects it. */
+/** Reads the form. A form that is too large or incomplete counts as empty, and the page rejects it. */
 const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
   request.text.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, formSize),

@@ -1,6 +1,6 @@
 /**
- * References to orders at the simulated provider. A reference contains all about the order, so that any process can
- * poll it, even after a restart. Encryption hides the personal number. The key may be public, because the sandbox's
+ * References to orders at the simulated provider. A reference contains everything about the order, so that any process
+ * can poll it, even after a restart. Encryption hides the personal number. The key may be public, because the sandbox's
  * people are invented and only the service sees references.
  */
 import { CompanyId } from "@sheaf/domain/Company"

@@ -20,7 +20,7 @@ const Auth = Schema.Struct({
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
 /**
- * Makes the effect that reads a body. A client in this process passes its text unencoded, so there is nothing to
+ * Returns the effect that reads a body. A client in this process passes its text unencoded, so there is nothing to
  * decode.
  */
 const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {

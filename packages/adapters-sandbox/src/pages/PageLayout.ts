@@ -34,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Fills in a text: `{name}` is replaced with the value of that name, escaped. */
+/** Fills in a text: `{name}` is replaced with the escaped value by that name. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
@@ -88,7 +88,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 </html>
 `
 
-/** Headers for all responses at the pages' URLs, to keep these secret. */
+/** Headers for all responses at the pages' URLs, which must stay secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const pageResponse = (

@@ -1,4 +1,4 @@
-/** The invented person behind credentials, who is the same at all companies of a market. */
+/** The invented person behind credentials, who is the same at all companies in a market. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
@@ -64,7 +64,7 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/** Returns the person with this user name, email address (which is then the person's) or personal number. */
+/** Returns the person with this user name, personal number, or email address, which is then the person's address. */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = marketProfiles[market]

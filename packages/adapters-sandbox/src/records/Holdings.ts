@@ -9,11 +9,11 @@ import type { Random } from "../data/Random.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>
-  /** What the holdings are worth in total, in minor units. */
+  /** The holdings' total value, in minor units. */
   readonly value: number
 }
 
-/** Into how many parts a unit of a security can be divided. Traded securities cannot. */
+/** How many parts a unit of a security can be divided into. Traded securities cannot. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {

@@ -17,7 +17,7 @@ const estonianCheck = (_: string, number: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Returns the RIB key of a French account. The account number begins with the branch's five digits. */
+/** Returns a French account's RIB key. The account number begins with the branch's five digits. */
 const frenchKey = (bankCode: string, number: string): string => {
   const sum = 89n * BigInt(bankCode) + 15n * BigInt(number.slice(0, 5)) + 3n * BigInt(number.slice(5))
   return String(97n - (sum % 97n)).padStart(2, "0")

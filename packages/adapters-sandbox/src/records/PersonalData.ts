@@ -1,4 +1,4 @@
-/** All records of a person at a simulated company, and their documents (spec 10, 12). */
+/** A person's records at a simulated company, and their documents (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
@@ -18,7 +18,7 @@ export interface PersonalData {
   readonly wealth: ReadonlyArray<ReportedWealth>
 }
 
-/** What a collection can return. `accounts` are those that a consent covers. */
+/** What a collection can return. `accounts` are the accounts that a consent covers. */
 export interface CollectableData extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
@@ -80,7 +80,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document. It is always the same object, so that caches can go by identity. */
+/** Returns a document. It is always the same object, so that caches can compare by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

@@ -149,7 +149,7 @@ const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: S
   }))
 }
 
-/** Generates what makes a policy comparable. */
+/** Generates the members that make a policy comparable. */
 export const detailsOf = (product: InsuranceProduct, insurance: AnyInsurance, source: SeededSource) => {
   const { company, random } = source
   const objects = objectsOf(product, insurance)

@@ -1,4 +1,4 @@
-/** What generated wealth records of every type have (spec 2.8, 10). */
+/** The members that all generated wealth records have (spec 2.8, 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"

@@ -50,7 +50,7 @@ const payoutOf = (product: PensionProduct, { company, person, random }: SeededSo
   }
 }
 
-/** Returns the monthly pension from two different ages on, if the value is paid out over twenty years. */
+/** Returns the monthly pension for two different starting ages, if the value is paid out over twenty years. */
 const forecastsOf = ({ company }: SeededSource, value: number): ReadonlyArray<Forecast> =>
   [65, 67].map((age): Forecast => ({
     age,

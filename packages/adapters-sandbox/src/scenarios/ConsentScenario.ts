@@ -1,4 +1,4 @@
-/** An entry of the sandbox's consent catalog, `GET /sandbox/consent-scenarios` (spec 3.4, 12). */
+/** An entry in the sandbox's consent catalog, `GET /sandbox/consent-scenarios` (spec 3.4, 12). */
 import { Schema } from "effect"
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"

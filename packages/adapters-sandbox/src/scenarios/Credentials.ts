@@ -5,7 +5,9 @@ import type { Market } from "@sheaf/domain/Market"
 import type { LoginParameter, Parameter } from "@sheaf/domain/Parameter"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
 
-/** The kind of login. Each has its own scenarios, because its collections go through different statuses (spec 2.5). */
+/**
+ * The kind of login. Each kind has its own scenarios, because its collections go through different statuses (spec 2.5).
+ */
 export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE" | "PAGE"
 
 export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
@@ -16,7 +18,7 @@ export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
   return LoginMethod.identifiesByNumber(method) ? "SECURITY_TOKEN" : "PASSWORD"
 }
 
-/** The identity of everybody who signs in on a page. */
+/** The identity in every login on a page. */
 export const pageLoginIdentity = "visitor"
 
 /** Returns the user name, email address, personal number or file name, but never the password. */
@@ -50,7 +52,7 @@ export const passwordParameters = (key: string): ReadonlyArray<Parameter> => [
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
-/** The phone numbers of the sandbox's people, which are test numbers of Mobile-ID. */
+/** The phone numbers of the sandbox's people: Mobile-ID test numbers. */
 const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
   EE: "37200000766",
   LT: "37060000666",
@@ -60,7 +62,7 @@ const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
 /** Returns the login of the person with this personal number. */
 export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
 
-/** The method of an order that does not say what it is for. */
+/** The login method for an order that does not say what it is for. */
 export const methodWithoutScheme = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
 /** Returns parameters that select a scenario by personal number. */

@@ -10,7 +10,7 @@ import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"
 
-/** Whose number the provider reports on completion: that of the person who logs in, another person's, or none. */
+/** Whose number the provider reports on completion: the number of the person who logs in, another person's, or none. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 

@@ -13,7 +13,7 @@ const QuestionPrompt = Schema.Struct({
   information: ExtraInformation,
   /** Shows a reference number to enter into the security token. */
   reference: Schema.optionalKey(Schema.Literal(true)),
-  /** Instructions in place of the default, by two-factor method. */
+  /** Instructions that replace the default, by two-factor method. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 export type QuestionPrompt = typeof QuestionPrompt.Type

@@ -1,4 +1,4 @@
-/** A scenario as a row of a file in `data/scenarios` (spec 12). */
+/** A scenario as a row in a `data/scenarios` file (spec 12). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -24,7 +24,7 @@ const facts = {
   /** The inputs to post, one per question. Further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
-  /** The scenario is not listed, because no program would wait that long. */
+  /** The scenario is not listed, because programs would not wait that long. */
   unlisted: Schema.optionalKey(Schema.Literal(true))
 }
 
@@ -55,7 +55,7 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("PAGE"),
-    /** Which buttons to press on the page. These scenarios differ in nothing else. */
+    /** Which buttons to press on the page. These scenarios differ only in the buttons. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({

@@ -27,7 +27,7 @@ const StatusAction = Schema.Struct({
   status: CollectionStatus,
   /** The misbehavior that precedes the status. */
   behavior: Schema.optionalKey(Misbehavior),
-  /** Whose number the company reports: that of the person who logs in, or another person's (spec 3.2). */
+  /** Whose number the company reports: the number of the person who logs in, or another person's (spec 3.2). */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
   /** A reason that is more specific than the final status. */
   reason: Schema.optionalKey(FailureReason.fields.code),
@@ -48,7 +48,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script as in data files, where each word is an action. If the last one is a status, it ends the collection. */
+/** A script as in data files, where each word is an action. If the last action is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Signer } from "./OrderScript.ts"
 
-/** The path segment of people whose personal number selects no scenario. */
+/** The path segment for people whose personal number selects no scenario. */
 export const defaultScenario = "anybody"
 
 /** The script for a login on the site. */
@@ -11,7 +11,7 @@ export const SignatureScript = Schema.Struct({
   signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
   /** Whose personal number the company reports when the signature is complete. */
   signer: Signer,
-  /** The company refuses to start the login by electronic ID. */
+  /** The company refuses to start the login with an electronic ID. */
   refused: Schema.optionalKey(Schema.Literal(true))
 })
 

@@ -18,7 +18,7 @@ export const encrypt = (key: CipherKey, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-/** Decrypts what {@link encrypt} has encrypted under the same key. If the text is anything else, returns nothing. */
+/** Decrypts a text that {@link encrypt} has encrypted under the same key. Returns nothing for any other text. */
 export const decrypt: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable(
   (key, sealed) => {
     const bytes = Buffer.from(sealed, "base64url")

@@ -1,6 +1,4 @@
-/**
- * A store with one file per record. When it is full, it drops the records that have not changed for the longest time.
- */
+/** A store with one file per record. When it is full, it drops the least recently changed records. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { AtomicFiles } from "@sheaf/ports"
@@ -8,9 +6,9 @@ import { Array, Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } fro
 import type { PlatformError } from "effect/PlatformError"
 
 export interface FileStoreOptions<A, E> {
-  /** The folder. It is created if necessary. */
+  /** The folder, which is created if necessary. */
   readonly folder: string
-  /** The largest number of records. */
+  /** The maximum number of records. */
   readonly capacity: number
   readonly schema: Schema.Codec<A, unknown>
   /** Returns the error for a file operation that failed, or for a file that does not match the schema. */
@@ -21,7 +19,7 @@ export interface FileStore<A, E> {
   /** Stores a record, unless the name is taken. Returns what is stored. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
-  /** Changes the record with this name, if there is one. Changes run one after another. */
+  /** Changes the record with this name, if there is one. Changes are serialized. */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
@@ -31,7 +29,7 @@ const ending = ".json"
 export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /**
- * How old a draft must be to count as abandoned, in milliseconds. Another process may still be writing a younger one.
+ * How old a draft must be to count as abandoned, in milliseconds. Another process may still be writing a younger draft.
  */
 const abandonedAge = 60_000
 
@@ -46,7 +44,7 @@ const namesIn = Effect.fnUntraced(function* (folder: string) {
       Effect.forEach(files, (file) =>
         fileSystem.stat(join(folder, file)).pipe(
           Effect.map(({ mtime }) => ({ file, changedAt: Option.getOrUndefined(mtime)?.getTime() ?? 0 })),
-          // Another process has renamed or removed it.
+          // Another process has renamed or removed the file.
           Effect.option
         )
       ),
@@ -107,7 +105,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       })
     )
 
-  /** Runs changes one at a time and without interruption, so that each sees the result of the one before. */
+  /** Runs changes one at a time and without interruption, so that each change sees the result of the previous one. */
   const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B): Effect.Effect<B, E> =>
     Effect.gen(function* () {
       const found = yield* find(name)

@@ -11,7 +11,7 @@ import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { loginHostStub } from "./TestSandbox.ts"
 
-/** Makes banks with these options, which store at most `capacity` consents in the folder. */
+/** Creates banks with these options, which store at most `capacity` consents in the folder. */
 export const layerClient = (
   folder: string,
   capacity?: number,

@@ -3,7 +3,7 @@
 /** True in CI, where all cases of all suites run. */
 export const isCi = process.env["CI"] === "true"
 
-/** In CI, returns all cases. Elsewhere, returns only the first for each key. */
+/** In CI, returns all cases. Elsewhere, returns only the first case for each key. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>

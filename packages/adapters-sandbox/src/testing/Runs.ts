@@ -1,4 +1,4 @@
-/** Collections that cover the whole sandbox, for contract tests of connectors. */
+/** Collections that cover the whole sandbox, for connector contract tests. */
 import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -19,7 +19,7 @@ export const faultyScenarios = [
   "connector-unexpected-status"
 ]
 
-/** What the service should find out about who authenticated (spec 3.2). */
+/** Sheaf's expected verdict on the person who authenticated (spec 3.2). */
 const verdicts: Readonly<Record<string, ComparisonResult>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
@@ -34,7 +34,7 @@ const verdicts: Readonly<Record<string, ComparisonResult>> = {
   completed: "UNVERIFIABLE"
 }
 
-/** A collection for the contract suite of connectors. */
+/** A collection for the connector contract suite. */
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
@@ -80,7 +80,7 @@ const scenarioRuns = scenarioCatalog
     )
   })
 
-/** The runs for one product at a company that has two. */
+/** The single-product runs at companies that have two products. */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
@@ -103,7 +103,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** The runs of the same scenarios at a bank, under a consent. */
+/** The same scenarios' runs at a bank, under a consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

@@ -1,5 +1,5 @@
 /**
- * Reads accounts under one-time consents in tests of the simulated companies: returns what the banks would grant,
+ * Reads accounts under one-time consents in tests with the simulated companies: returns what the banks would grant,
  * without their protocol.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"

@@ -1,4 +1,4 @@
-/** The simulated companies in tests. The login host is just a URL, to which tests send nothing. */
+/** The simulated companies in tests. The login host is only a URL that tests send nothing to. */
 import type { Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"

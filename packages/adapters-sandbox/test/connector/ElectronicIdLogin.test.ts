@@ -5,7 +5,7 @@ import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as ElectronicIdSandbox from "../../src/electronicId/ElectronicIdSandbox.ts"
-import { LoginPages } from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { PageLoginOrders } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as BankConnectors from "../../src/banks/BankConnectors.ts"
 import { layerConnectors } from "../../src/Sandbox.ts"
@@ -35,7 +35,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
     collect: () => left.shift() ?? fails("PROVIDER_ERROR"),
     cancel: (orderRef) => Effect.sync(() => void canceled.push(orderRef))
   })
-  const pages = Layer.effect(LoginPages, LoginPages).pipe(Layer.provide(ElectronicIdSandbox.layer))
+  const pages = Layer.effect(PageLoginOrders, PageLoginOrders).pipe(Layer.provide(ElectronicIdSandbox.layer))
   const host = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
   const open = (loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK") =>
     Effect.gen(function* () {

@@ -5,7 +5,7 @@ import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** How an Ed25519 private key in PKCS #8 DER begins. Its 32 bytes follow (RFC 8410 §7). */
+/** The first bytes of an Ed25519 private key in PKCS #8 DER. Its 32 bytes follow (RFC 8410 §7). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")
 
 const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
@@ -14,7 +14,7 @@ const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
   return { key, publicKey: createPublicKey(key) }
 }
 
-/** Signs with the current pepper's key. Signatures with older peppers' keys are accepted, too. */
+/** Signs with the current pepper's key. Also accepts signatures with older peppers' keys. */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
   olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []

@@ -18,7 +18,7 @@ const form = new RegExp(
 
 const prefixes: Record<Environment, string> = { test: "sheaf_test", production: "sheaf_live" }
 
-/** The length of every key, in characters. */
+/** Every key's length, in characters. */
 export const keyLength = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
 /** Writes the checksum. A loop is the fastest way, which matters because it runs for every request. */
@@ -40,12 +40,10 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/**
- * How many random bytes {@link make} needs. It skips some of them. The probability that too few are left is 2^-80.
- */
+/** How many random bytes {@link make} needs. It skips some bytes; the probability of having too few left is 2^-80. */
 export const randomBytesLength = 128
 
-/** Makes a key from random bytes. */
+/** Creates a key from random bytes. */
 export const make = (environment: Environment, random: Uint8Array): Redacted.Redacted => {
   const text = characters(random, keyIdLength + secretLength)
   if (text.length < keyIdLength + secretLength) throw new Error("not enough random bytes for an API key")

@@ -6,12 +6,13 @@ import * as ApiKeyFormat from "./ApiKeyFormat.ts"
 import * as Hmac from "../sealing/Hmac.ts"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** Derives the key for hashes (HMAC-SHA-256) from the pepper. */
+/** Derives the HMAC-SHA-256 key for hashes from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
  * A fast hash is enough, because the keys have enough entropy. It depends on the pepper, so nobody who steals the
- * database can verify guessed keys. Nor can attackers choose which hash is looked up, so lookup times reveal nothing.
+ * database can verify guessed keys. Attackers cannot choose which hash is looked up, either, so lookup times reveal
+ * nothing.
  */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,

@@ -7,10 +7,10 @@ import * as IssuerJwkSet from "./IssuerJwkSet.ts"
 const freshFor = 10 * 60_000
 /** How much longer a key is used if its issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** How long to wait between two calls to an issuer, in milliseconds, even if somebody sends forged tokens. */
+/** The minimum pause between two calls to an issuer, in milliseconds, even if somebody sends forged tokens. */
 const betweenCalls = 30_000
 
-/** Makes the cache of one issuer's keys for these algorithms. */
+/** Creates the cache of one issuer's keys for these algorithms. */
 export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.JwsAlgorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope
@@ -43,12 +43,12 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
     yield* ask
   }, oneAtATime)
 
-  /** Finds a key by algorithm and id. If there is no fresh one in the cache, asks the issuer. */
+  /** Finds a key by algorithm and id. If the cache has no fresh key, asks the issuer. */
   const find = Effect.fnUntraced(function* (algorithm: string, keyId: string) {
     const name = IssuerJwkSet.keyNameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)
     if (Option.isSome(fresh)) return fresh
-    // The call has its own fiber, so it goes on even if the first caller is interrupted.
+    // The call has its own fiber, so it continues even if the first caller is interrupted.
     yield* Fiber.join(yield* Effect.forkIn(askFor(name), scope))
     return yield* lookUp(name, freshFor + staleFor)
   })

@@ -14,9 +14,9 @@ import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 export interface TrustedIssuer {
-  /** What `iss` must be, exactly. */
+  /** The exact value of `iss`. */
   readonly issuer: string
-  /** What `aud` must be or contain. */
+  /** The value that `aud` must equal or contain. */
   readonly audience: string
   /** The users in these tokens belong to this client. */
   readonly clientId: string
@@ -66,7 +66,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* invalidTokenError("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The issuer's clock may be ahead, so a token may be older than it says.
+    // The issuer's clock may be ahead, so a token may be older than it claims.
     const isBefore = (moment: number) => (iat - TokenSignature.clockTolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidTokenError("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

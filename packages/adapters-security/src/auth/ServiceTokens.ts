@@ -15,15 +15,15 @@ import type { UnverifiedToken } from "./UnverifiedToken.ts"
 const type = "at+jwt"
 const audience = "sheaf"
 
-/** The claims that are checked besides those of {@link TokenSignature}. */
+/** The claims that are checked in addition to those in {@link TokenSignature}. */
 const Claims = Schema.Struct({
   sub: UserId,
   jti: Schema.NonEmptyString,
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
   /**
-   * How often the user's sessions had been ended when the token was issued. When they are ended again, the token
-   * becomes invalid.
+   * How many times the user's sessions had been ended when the token was issued. Ending them again invalidates the
+   * token.
    */
   session_generation: Schema.Int
 })

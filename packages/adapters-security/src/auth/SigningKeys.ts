@@ -27,8 +27,8 @@ const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonl
 const knownFor = 60_000
 
 /**
- * How long to wait before another unknown key id makes us read the keys, in milliseconds. Forged ids cannot cause more
- * reads.
+ * The minimum pause between two reads of the keys because of unknown key ids, in milliseconds. Forged ids cannot cause
+ * more reads.
  */
 const betweenLooks = 1000
 
@@ -39,7 +39,7 @@ const betweenLooks = 1000
 const signsAfter = knownFor + 5_000
 
 /**
- * Returns how long, in milliseconds, it takes until all processes sign with a key's successor and everything that the
+ * Returns how long it takes, in milliseconds, until all processes sign with a key's successor and everything that the
  * key has signed has expired.
  */
 const outlives = (purpose: SigningPurpose): number =>
@@ -83,7 +83,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest key. If another process was faster, uses that process's key. */
+/** Adds a key after the newest key. If another process won the race, uses that process's key. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -147,7 +147,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
-  /** All keys that may still be needed for verification, newest first. */
+  /** The keys that may still be needed for verification, newest first. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
   /** Finds a key, if anything that it has signed can still be valid. */
@@ -171,5 +171,5 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   return { current, find, all, rotate: rotated }
 })
 
-/** The signing keys of one process. */
+/** A process's signing keys. */
 export type SigningKeys = Effect.Success<ReturnType<typeof make>>

@@ -1,4 +1,4 @@
-/** Verifies the signature of a token and the claims that all tokens need (RFC 7519, RFC 8725). */
+/** Verifies a token's signature and the claims that all tokens need (RFC 7519, RFC 8725). */
 import type { InvalidToken } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { errors, jwtVerify } from "jose"
@@ -6,7 +6,7 @@ import type { CryptoKey, JWTPayload } from "jose"
 import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
-/** How far the clocks of issuer and verifier may be apart, in seconds (spec 5). */
+/** How far the issuer's and the verifier's clocks may differ, in seconds (spec 5). */
 export const clockTolerance = 10
 
 export interface ExpectedClaims {

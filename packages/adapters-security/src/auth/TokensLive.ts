@@ -1,4 +1,4 @@
-/** Tokens that identify users: Sheaf's own, and those of configured issuers (spec 5). */
+/** Tokens that identify users: Sheaf's own tokens and tokens from configured issuers (spec 5). */
 import { PublicUrl, Tokens } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as IssuerTokens from "./IssuerTokens.ts"
@@ -9,16 +9,19 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other issuers that are trusted. If two have the same name, the later issuer takes precedence. */
+  /** Other trusted issuers. If two have the same name, the later one takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
-   * True if nodes with other URLs issue tokens with the same keys. Then the signature is the only proof that a token is
+   * True if nodes with other URLs issue tokens with the same keys. The signature is then the only proof that a token is
    * Sheaf's own.
    */
   readonly hasOtherAddresses?: boolean
 }
 
-/** Verifies each token with the keys of the issuer that it names. Until then, that name has no other effect. */
+/**
+ * Verifies each token with the keys of the issuer that it names. Until the token is verified, the name has no other
+ * effect.
+ */
 export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions) =>
   Layer.effect(
     Tokens,

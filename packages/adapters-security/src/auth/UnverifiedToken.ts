@@ -11,7 +11,7 @@ export interface UnverifiedToken {
   readonly issuer: string
 }
 
-/** The maximum length of a token, in characters. Proxies and browsers do not accept longer headers. */
+/** The maximum token length, in characters. Proxies and browsers do not accept longer headers. */
 const maxLength = 8 * 1024
 
 const form = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/

@@ -1,10 +1,10 @@
 /**
- * HMAC-SHA-256 of short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which alone takes
+ * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which alone takes
  * twice as long as the two hashes.
  */
 import { hash } from "node:crypto"
 
-/** The length of a block, and that of a hash, in bytes (FIPS 180-4). */
+/** The lengths of a block and a hash, in bytes (FIPS 180-4). */
 const blockLength = 64
 const hashLength = 32
 

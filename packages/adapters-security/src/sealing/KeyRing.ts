@@ -36,7 +36,7 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, with which references are also
+ * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, by which references are also
  * looked up. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {

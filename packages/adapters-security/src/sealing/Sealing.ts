@@ -1,5 +1,5 @@
 /**
- * Seals by authenticated encryption. Record and client are associated data. Therefore, sealed bytes cannot be opened in
+ * Seals by authenticated encryption. The record and client are associated data, so sealed bytes cannot be opened in
  * another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
@@ -18,9 +18,9 @@ const layoutVersion = 1
 
 /**
  * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random without limit. Large values, such as
- * collected data and documents, use AES-256-GCM, which processors accelerate. If nonces are random, a key can seal 2^32
- * values (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second over a year. Each algorithm has
- * its own key, derived from the key in the ring.
+ * collected data and documents, use AES-256-GCM, which CPUs accelerate. If nonces are random, a key can seal 2^32
+ * values (NIST SP 800-38D §8.3). This limit allows more than 30 collections a second for a year. Each algorithm has its
+ * own key, derived from the key in the ring.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
@@ -50,11 +50,11 @@ const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 /** Where the length of the key's id is, counted from 1. */
 const keyPosition = 3
 
-/** Returns the id of the key that has sealed these bytes. */
+/** Returns the id of the key that sealed these bytes. */
 const keyIdOf = (sealed: Uint8Array): string =>
   text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 
-/** A key of the ring, for one algorithm. The caller supplies nonce and associated data. */
+/** A key in the ring, for one algorithm. The caller supplies nonce and associated data. */
 interface Cipher {
   readonly header: Uint8Array
   readonly nonceLength: number
@@ -100,7 +100,7 @@ const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey,
 
 /**
  * Seals with the keys in the ring. Blind indexes are made with the pepper, so they survive key rotation. `olderPeppers`
- * are the previous ones while the pepper is being rotated.
+ * are the previous peppers during a rotation.
  */
 export const layer = (
   ring: KeyRing.KeyRing,

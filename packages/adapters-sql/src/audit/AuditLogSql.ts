@@ -27,8 +27,8 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * How many chains there are on PostgreSQL. Each process appends to one of them only, because writers to the same chain
- * wait for each other's commits. SQLite has a single writer, and a single chain.
+ * The number of chains on PostgreSQL. Each process appends to only one chain, because writers to the same chain wait
+ * for each other's commits. SQLite has a single writer, and a single chain.
  */
 const chainsOfPostgres = 8
 
@@ -59,7 +59,7 @@ const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 
 type Store = AuditLog["Service"]
 
-/** Makes a record of an action by the current actor, and seals the address. */
+/** Creates a record of an action by the current actor, and seals the address. */
 const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action, outcome, subject }: AuditedAction) {
   const { actor, address, certificate, requestId } = yield* CurrentActor
   const at = yield* Clock.currentTimeMillis
@@ -94,7 +94,7 @@ const chainOf = Effect.gen(function* () {
     yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
-  /** Adds records to the chain, which is locked until the end of the unit. */
+  /** Adds records to the chain, which stays locked until the unit ends. */
   const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
     let [last = first] = decodeHeads(yield* head)
     for (const { address, record } of prepared) {
@@ -111,7 +111,7 @@ const chainOf = Effect.gen(function* () {
 
 type Add = Effect.Success<typeof chainOf>
 
-/** Appends records. Concurrent reads of data share a unit; a write's records belong to its own. */
+/** Appends records. Concurrent data reads share a unit; a write's records belong to the write's own unit. */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
   const sealer = yield* Sealer

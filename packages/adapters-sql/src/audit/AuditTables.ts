@@ -1,4 +1,4 @@
-/** The tables of the audit log (ADR 27). */
+/** The audit log's tables (ADR 27). */
 import type { SqlClient } from "effect/sql"
 import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"

@@ -1,7 +1,7 @@
 /**
- * The address of a record's caller, and a random salt. The record itself has only a hash of both. Without a salt,
- * somebody with all keys could find the address by hashing every candidate. The salt is sealed and erased with the
- * address (ADR 27).
+ * The address of a record's caller, and a random salt. The record itself contains only a hash of the salt and address.
+ * Without a salt, somebody with all keys could find the address by hashing every candidate. The salt is sealed and
+ * erased with the address (ADR 27).
  */
 import { Effect, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
@@ -9,7 +9,7 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 
 const saltLength = 32
 
-/** The sealed address is another one than the record commits to. */
+/** The sealed address differs from the address that the record commits to. */
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
 /** Returns the context for sealing a record's address. */

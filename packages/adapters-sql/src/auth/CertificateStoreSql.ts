@@ -61,7 +61,7 @@ const lookup = Effect.gen(function* () {
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
       // A revoked certificate loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the
-      // row together with its binding would, however.
+      // row together with its binding would still revive it.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())

@@ -41,7 +41,7 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-/** Decodes the categories in a column, which spaces separate. */
+/** Decodes a column's space-separated categories. */
 const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
 
 const toClient = ({
@@ -163,7 +163,7 @@ const keyLookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Returns the row of a new key, bound to its client. */
+/** Returns a new key's row, bound to its client. */
 const newKeyRow = (
   binding: RowBinding["Service"],
   now: number,
@@ -193,7 +193,7 @@ const keyChanges = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const row = newKeyRow(binding, now, clientId, hash, keyId, limits)
       return units.run(function* (): Generator<Statement, "ACCEPTED" | "KNOWN" | "TOO_MANY"> {
-        // The lock makes concurrent calls count keys one after another.
+        // The lock serializes concurrent calls that count keys.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(lockClause(sql, "exclusive"))}`
         const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return "KNOWN"
@@ -217,7 +217,7 @@ const keyChanges = Effect.gen(function* () {
           units,
           "revoke API key",
           // The key loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the row
-          // together with its binding would, however.
+          // together with its binding would still revive it.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )

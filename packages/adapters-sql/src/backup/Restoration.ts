@@ -11,8 +11,9 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * How far the next event position is from the backup's last. Clients may have cursors from after the backup, and must
- * not miss new events. At a thousand events per second, this lasts for 35 years between backup and restoration.
+ * The distance from the backup's last event position to the next position. Clients may have cursors from after the
+ * backup, and must not miss new events. At a thousand events per second, this lasts for 35 years between backup and
+ * restoration.
  */
 const eventsSkipped = 2 ** 40
 

@@ -46,7 +46,7 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-/** Deletes collections' data. Returns events for those whose data had not expired. */
+/** Deletes collections' data. Returns events for collections whose data had not expired. */
 const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds a user's collections by their history, which lasts until each is erased. */
+  /** Finds a user's collections by their history, which lasts until the collection is erased. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

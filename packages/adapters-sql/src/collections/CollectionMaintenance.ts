@@ -1,4 +1,4 @@
-/** Counts collections, abandons those that cannot go on, and erases those that have ended. */
+/** Counts collections, abandons those that cannot continue, and erases those that have ended. */
 import type { CollectionStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"

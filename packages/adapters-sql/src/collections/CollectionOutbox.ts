@@ -1,4 +1,4 @@
-/** The events of a collection's changes, derived from its row as it was (ADR 25). */
+/** The events that a collection's changes cause, derived from its previous row (ADR 25). */
 import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents"
 import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
@@ -63,7 +63,7 @@ const toBefore = (
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
- * Makes a function that returns a collection's state before a change, and reads the row only if the caller does not
+ * Returns a function that returns a collection's state before a change. It reads the row only if the caller does not
  * know it. If the collection has changed since, the change must fail.
  */
 export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
@@ -132,7 +132,7 @@ const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
 /** The columns that {@link dataExpiredEvent} needs. */
 export const expiredColumns = selectList(ExpiredRow, "collectionId")
 
-/** Returns the event for erased data, if the collection had a result. Leaves out what cannot be unsealed. */
+/** Returns the event for erased data, if the collection had a result. Omits members that cannot be unsealed. */
 export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []

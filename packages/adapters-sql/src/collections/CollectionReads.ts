@@ -39,7 +39,7 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
-/** The session that an ended collection left for a later one. */
+/** The session that an ended collection left for a later collection. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
     "read renewal",

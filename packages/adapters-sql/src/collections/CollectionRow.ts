@@ -1,4 +1,4 @@
-/** Converts rows of the table `collection` to views. */
+/** Converts rows in the table `collection` to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -37,7 +37,7 @@ const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 const ConnectSessionId = Schema.NullOr(Schema.String)
 
-/** Stands for no login method, because the column is not nullable. */
+/** Represents a missing login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const IdentityRow = Schema.Struct({
@@ -145,8 +145,8 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
- * Returns the key of a document's row. It depends on the collection, too, because a stable document id comes again in
- * later collections, and is a keyed hash, because a repeated id would link a person's collections.
+ * Returns the key of a document's row. It also depends on the collection, because later collections have the same
+ * stable document id, and it is a keyed hash, because a repeated id would link a person's collections.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
@@ -231,7 +231,7 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
   }))
 }
 
-/** Converts a list entry. What cannot be unsealed is left out, so that the list does not fail. */
+/** Converts a list entry. Omits members that cannot be unsealed, so that the list does not fail. */
 export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
   Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
     const decoded = decodeStatus(row)
@@ -267,7 +267,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that name a collection's consent, because its data is erased when the consent ends. */
+/** Returns the columns that identify a collection's consent. The collection's data is erased when the consent ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:
@@ -317,7 +317,7 @@ export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
-/** Returns the sealed columns that a recorded step writes. `step` counts the steps taken, this one included. */
+/** Returns the sealed columns that a recorded step writes. `step` counts the steps taken, including this one. */
 export const stepColumns = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   at: SealedRowId,

@@ -1,5 +1,5 @@
 /**
- * Writes collections: starts (which end superseded collections of the same session, spec 2.1), steps, and signals. Each
+ * Writes collections: starts (which end superseded collections in the same session, spec 2.1), steps, and signals. Each
  * write is one unit. Everything is sealed before the unit begins.
  */
 import type {
@@ -53,7 +53,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
   Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
-/** Returns the sealed row of a new collection. */
+/** Returns a new collection's sealed row. */
 const rowOf = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   shard: number,
@@ -91,7 +91,7 @@ const rowOf = Effect.fnUntraced(function* (
   }
 })
 
-/** The ends of superseded collections. */
+/** Ends superseded collections. */
 const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return (clientId: string) =>
@@ -107,7 +107,7 @@ const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     })
 })
 
-/** The checks within the unit of a start. */
+/** The checks within a start's unit. */
 const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const concurrency = concurrencyOf(yield* SqlClient.SqlClient)
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
@@ -301,7 +301,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   return { close } satisfies Partial<Store>
 })
 
-/** Records answers and timeouts. If two come together, the first wins. */
+/** Records answers and timeouts. If an answer and a timeout race, the first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
   const shard = yield* ProcessRows.rowShards

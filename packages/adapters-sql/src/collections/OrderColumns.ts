@@ -63,7 +63,7 @@ const storedConsentOrder = {
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
 
-/** The order of a collection. */
+/** A collection's order. */
 export const order: SealedColumn<CollectionRequest> = column(
   "order",
   Schema.Union([

@@ -1,6 +1,6 @@
 /**
- * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup gives the
- * same ids, and never changes, because all ids would change with it (spec 10).
+ * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup yields the
+ * same ids. The key never changes, because all ids would change with it (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -32,7 +32,7 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service may create a new database's key at the same time. Both then use the one that was stored
+    // A command and the service may create a new database's key simultaneously. Both then use the key that was stored
     // first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,

@@ -2,7 +2,7 @@
  * Companies' availability in SQL. Each company's row decides whether a report is a change (ADR 25). Each node has its
  * own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failure and
  * then dies will never report the recovery, so nodes that still see the failure confirm it, and a failure that nobody
- * confirms expires. A confirmation is no change, so it cannot hide a recovery that another node has seen.
+ * confirms expires. A confirmation is not a change, so it cannot hide a recovery that another node has seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
@@ -30,7 +30,7 @@ const decode = Schema.decodeUnknownSync(
 /** How often a node confirms that a company still fails, in milliseconds. */
 const confirmMillis = 2 * 60_000
 
-/** How long a failure lasts without confirmation, in milliseconds. */
+/** How long an unconfirmed failure lasts, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyEventPayload): number => (isFunctional(status) ? 1 : 0)

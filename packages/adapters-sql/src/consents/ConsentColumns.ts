@@ -42,7 +42,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
   })
 )
 
-/** The return URL of a consent or a collection. */
+/** A consent's or collection's return URL. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
@@ -82,7 +82,7 @@ const storedDevice = {
 
 const optionalText = Schema.optionalKey(text)
 
-/** Logins by electronic ID. They are not validated like requests, because newer rules could reject older rows. */
+/** Logins with an electronic ID. They are not validated like requests, because newer rules could reject older rows. */
 export const storedElectronicIdLogins = [
   Schema.Struct({
     type: Schema.Literal("SWEDISH_EID"),

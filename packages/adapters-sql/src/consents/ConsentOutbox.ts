@@ -1,4 +1,4 @@
-/** The events of a consent's changes, derived from its row as it was (ADR 25). */
+/** The events that a consent's changes cause, derived from its previous row (ADR 25). */
 import { eventTypeFor, eventScopeOf } from "@sheaf/domain/ConsentEvents"
 import type { ConsentEventPayload } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -28,7 +28,7 @@ type Before = typeof BeforeRow.Type
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/** Makes a function that reads a consent before a change. If it has changed since, the change must fail. */
+/** Returns a function that reads a consent before a change. If the consent has changed since, the change must fail. */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
@@ -75,7 +75,7 @@ export const eventOf = (
   return type === undefined ? Effect.succeed([]) : Effect.map(ofType(type, sealed, before, change), (event) => [event])
 }
 
-/** Stands for a scope that cannot be unsealed. */
+/** Represents a scope that cannot be unsealed. */
 const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
 
 const scopeIn = (sealed: ColumnSealer, before: Before) =>

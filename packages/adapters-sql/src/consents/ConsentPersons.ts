@@ -1,5 +1,5 @@
 /**
- * Keyed hashes that tell which consents at a bank belong to the same person, across all clients (spec 16). They are
+ * Keyed hashes that show which consents at a bank belong to the same person, across all clients (spec 16). They are
  * deleted when the consent ends.
  */
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
@@ -20,7 +20,7 @@ const insertions = (
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
   facts
-    // During a rotation, each person has a hash under each pepper, because the hashes are compared with one another.
+    // During a rotation, each person has a hash under each pepper, because these hashes are compared with each other.
     .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
     .map(
       (hash) =>
@@ -37,7 +37,7 @@ const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonl
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 
-/** Returns the statements for a change of a consent. */
+/** Returns the statements for a change to a consent. */
 export const changeStatements = (
   sealed: ColumnSealer,
   before: Pick<ConsentView, "company" | "consentId" | "status">,
@@ -52,7 +52,7 @@ export const changeStatements = (
   )
 }
 
-/** Returns the statements for the end of a consent. */
+/** Returns the statements for a consent's end. */
 export const deleteStatements = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
   statement`DELETE FROM consent_person WHERE consent_id = ${consentId}`.unread
 ]

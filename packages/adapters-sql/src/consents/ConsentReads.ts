@@ -34,7 +34,7 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
 
 const unended = all.filter((status) => !isFinal(status))
 
-/** Reads what readings under a consent have done. */
+/** Reads what a consent's past readings have done. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       ]
     }).pipe(mapToStoreError("list consents"))
 
-  /** Unreadable rows are left out, and the page is filled up with later ones. */
+  /** Unreadable rows are omitted, and later rows fill up the page. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

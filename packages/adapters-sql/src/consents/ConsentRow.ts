@@ -1,4 +1,4 @@
-/** Converts rows of the table `consent` to views. */
+/** Converts rows in the table `consent` to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
@@ -91,7 +91,7 @@ const viewOf = Effect.fnUntraced(function* (
 export const toView = (sealed: ColumnSealer, row: unknown): Effect.Effect<ConsentView, StoreError> =>
   viewOf(sealed, decodeView(row))
 
-/** The consent of a return state. */
+/** The consent that a return state belongs to. */
 const ReturnRow = Schema.Struct({
   ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "status"]),
   returnTo: Schema.NullOr(Schema.Uint8Array)

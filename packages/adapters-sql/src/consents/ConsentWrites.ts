@@ -55,7 +55,7 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
   ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
-/** Returns the sealed row of a new consent. */
+/** Returns a new consent's sealed row. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
   const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
@@ -116,7 +116,7 @@ const changedRow = Effect.fnUntraced(function* (
   }
 })
 
-/** Makes units of one statement each. */
+/** Creates single-statement units. */
 const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   const units = yield* UnitsOfWork
 
@@ -179,7 +179,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   return { accept }
 })
 
-/** Records steps, and ends consents that cannot go on. */
+/** Records steps, and ends consents that cannot continue. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes, beforeOf: Reader) {
   const shard = yield* ProcessRows.rowShards
 
@@ -187,7 +187,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
     const row = yield* changedRow(sealed, found, change)
-    // A used return state is deleted immediately. An unused one stays, even after the consent has ended.
+    // A used return state is deleted immediately. An unused state stays, even after the consent has ended.
     const kept = isFinal(change.status) ? literal("return_index") : keptIndex(sealed, change.progress)
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
@@ -251,7 +251,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
     return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
   }, mapToStoreError("find return"))
 
-  /** Starts a transaction only for a known return state, because anybody can send anything. */
+  /** Starts a transaction only for a known return state, because anybody can send arbitrary states. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const found = yield* withReturn(returnState)
     if (Option.isNone(found)) return Option.none()
@@ -324,7 +324,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
-/** Records what readings under a consent have done. */
+/** Records the effects of reading under a consent. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const units = yield* UnitsOfWork
 

@@ -1,6 +1,6 @@
 /**
- * Renewals: consents that replace an earlier one (spec 2.4). A consent has at most one at a time that is open or
- * authorized.
+ * Renewals: consents that replace an earlier one (spec 2.4). A consent has at most one open or authorized renewal at a
+ * time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as RenewConsent from "@sheaf/domain/RenewConsent"
@@ -17,8 +17,9 @@ interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
 const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
 
 /**
- * Returns why a consent cannot renew the one that it names, and locks that one until the unit ends, against changes and
- * other renewals. If it is closed or was authorized by redirect, its person is unknown.
+ * Returns why a consent cannot renew the earlier consent that it names. Locks the earlier consent against changes and
+ * other renewals until the unit ends. If the earlier consent is closed or was authorized by redirect, its person is
+ * unknown.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

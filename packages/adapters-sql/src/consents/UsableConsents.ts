@@ -16,7 +16,7 @@ interface Validity {
   readonly expiresAt: number
 }
 
-/** Returns true if a consent is valid, and keeps it so until the unit ends. */
+/** Returns true if a consent is valid, and keeps it valid until the unit ends. */
 export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, at: number) {
   const [found] = yield* statement<Validity>`SELECT status, expires_at AS "expiresAt" FROM consent
     WHERE id = ${consentId} ${literal(lockClause(sql, "shared"))}`
@@ -39,7 +39,7 @@ export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading
 ) {
-  // Units in one transaction share its row locks, so they need another lock to count one after another.
+  // Units in one transaction share its row locks, so serializing their counts takes another lock.
   yield* lock(consentId)
   const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false

@@ -20,12 +20,12 @@ export { DataMigrationError } from "./DataMigrationError.ts"
 export interface MigrationProgress {
   readonly table: string
   readonly rows: number
-  /** How many rows the table has. */
+  /** The table's total number of rows. */
   readonly of: number
 }
 
 export interface MigrationResult {
-  /** When the same data was moved before, in milliseconds since 1970. If present, nothing was copied this time. */
+  /** When the same data was moved earlier, in milliseconds since 1970. If present, nothing was copied this time. */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
@@ -47,7 +47,7 @@ interface Scanned extends TableDigest {
   readonly maxRow: number
 }
 
-/** Reads a table in batches of limited size, so that memory does not grow with it. */
+/** Reads a table in batches of limited size, so that memory does not grow with the table. */
 const scan = Effect.fnUntraced(function* (
   source: Source.Source,
   table: Source.SourceTable,

@@ -1,4 +1,4 @@
-/** Errors of a migration that an operator can fix. */
+/** Migration errors that an operator can fix. */
 import { Effect, Schema } from "effect"
 
 /** Nothing was migrated. The message is a single line. */

@@ -15,7 +15,10 @@ import type { SourceTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
-/** Opens a session until the scope closes. It has no timeouts, because a migration can outlast the service's. */
+/**
+ * Opens a session until the scope closes. It has no timeouts, because a migration can take longer than the service's
+ * timeouts.
+ */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,
@@ -36,8 +39,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Its lock makes services wait for the end of the migration, because they start by checking
- * their keys.
+ * Begins the transaction. Its lock makes services wait for the migration to end, because they start by checking their
+ * keys.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -53,7 +56,7 @@ export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type of a column's values as they are sent. PostgreSQL converts them to the column's own type, or fails. */
+/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -103,7 +106,7 @@ const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.ge
 /** The maximum number of rows in one statement. */
 export const maxRowsPerStatement = 1_000
 
-/** The maximum size of a statement in bytes, unless a single row is larger. */
+/** The maximum statement size in bytes, unless a single row is larger. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
 export interface DestinationTable {
@@ -126,7 +129,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   const sum = Effect.fnUntraced(function* (maxRow: number) {
     const checksum = new TableChecksum()
     const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (maxRow + 1))))
-    // Each table needs a cursor name of its own, because the driver caches prepared statements by text.
+    // Each table needs its own cursor name, because the driver caches prepared statements by text.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
@@ -165,7 +168,7 @@ export interface CopiedTable extends TableDigest {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/** Returns which tables an earlier migration copied and when, in milliseconds since 1970, if there was one. */
+/** Returns which tables an earlier migration, if any, copied, and when, in milliseconds since 1970. */
 export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

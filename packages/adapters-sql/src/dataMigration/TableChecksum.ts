@@ -1,4 +1,4 @@
-/** A table's checksum, which is the same in both databases, whatever the order of rows. */
+/** A table's checksum, which is the same in both databases, whatever the row order. */
 import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 

@@ -5,8 +5,8 @@ import { Effect } from "effect"
 export const batchSize = 100
 
 /**
- * Repeats `once`, which erases a batch and returns its size, until a batch is not full. Returns how many were erased in
- * total.
+ * Repeats `once`, which erases a batch and returns its size, until a batch is not full. Returns the total number of
+ * erased rows.
  */
 export const repeatInBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>

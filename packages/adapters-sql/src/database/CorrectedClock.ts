@@ -15,7 +15,7 @@ export abstract class CorrectedClock implements Clock.Clock {
     this.monotonicTimeNanos = machine.monotonicTimeNanos
   }
 
-  /** How far the machine's clock is ahead of this one, in whole milliseconds. */
+  /** How far the machine's clock is ahead of this clock, in whole milliseconds. */
   abstract get aheadMillis(): number
 
   currentTimeMillisUnsafe(): number {

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 
-/** Returns the number of the advisory lock with this name. */
+/** Returns the advisory lock number for this name. */
 export const advisoryLockKeyOf = (name: Uint8Array | string): string =>
   String(createHash("sha256").update(name).digest().readBigInt64BE())
 
-/** The advisory lock of the command that fills the database. */
+/** The advisory lock for the command that fills the database. */
 export const dataMigrationLock = advisoryLockKeyOf("migrate-to-postgres")
 
 /** Runs an effect in a transaction that keeps out other processes with the same name. */

@@ -1,4 +1,4 @@
-/** What differs between SQLite and PostgreSQL. All other SQL in this package works on both. */
+/** The differences between SQLite and PostgreSQL. All other SQL in this package works on both. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
@@ -43,7 +43,7 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
     orElse: () => []
   })
 
-/** Runs a unit's kind of statement outside any unit. */
+/** Runs a statement made for units outside any unit. */
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
@@ -69,9 +69,9 @@ const together: TakeLock = function* (name) {
   yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
-/** What units need whose decision depends on rows that do not exist yet. */
+/** Concurrency control for units whose decision depends on rows that do not exist yet. */
 export interface Concurrency {
-  /** Runs units that take the same lock one after another, as SQLite does with all units. */
+  /** Serializes units that take the same lock. SQLite serializes all units. */
   readonly lock: TakeLock
   /** Like `lock`, but runs units that share the lock concurrently. */
   readonly share: TakeLock

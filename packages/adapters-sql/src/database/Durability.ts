@@ -1,6 +1,6 @@
 /**
- * How durable a commit is (architecture 4). FULL survives a power failure, and is for what clients are promised, such
- * as accepted requests, inputs and keys. NORMAL survives a crash of the process, and is for work that can be repeated.
+ * How durable a commit is (architecture 4). FULL survives a power failure, and is for promises to clients, such as
+ * accepted requests, inputs and keys. NORMAL survives a process crash, and is for work that can be repeated.
  */
 import { Context, Effect } from "effect"
 

@@ -1,10 +1,13 @@
-/** Units of one statement. */
+/** Single-statement units. */
 import { withFullDurability } from "./Durability.ts"
 import { mapToStoreError } from "./SqlErrors.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-/** Runs a statement with FULL durability. It must return the rows that it changes. Returns true if there are any. */
+/**
+ * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changes
+ * any.
+ */
 export const writeDurably = (units: UnitsOfWork["Service"], operation: string, change: Statement) =>
   units
     .run(function* () {

@@ -1,5 +1,5 @@
 /**
- * Whether the database's file and disk work. A failed operation reveals a fault. Checking in advance would cost more
+ * Whether the database's file and disk work. Only failed operations reveal faults. Checking in advance would cost more
  * than it finds, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
@@ -23,20 +23,20 @@ const lines: Readonly<Record<SqliteFileError, string>> = {
   DAMAGED: "the database is damaged: stop the service and restore a backup"
 }
 
-/** What must fit on the disk before the service accepts requests again. */
+/** The bytes that must fit on the disk before the service accepts requests again. */
 const room = new Uint8Array(1024 * 1024)
 
 export class FileHealth extends Context.Service<
   FileHealth,
   {
-    /** False from a failure of the file or its disk until a write succeeds. Always true on PostgreSQL. */
+    /** False after a file or disk failure, until a write succeeds. Always true on PostgreSQL. */
     readonly isUsable: Effect.Effect<boolean>
     /** Logs faults from now on. Commands do not, because they report their first failure and end. */
     readonly announce: Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/FileHealth") {}
 
-/** Called with every failure, to notice those of the file or its disk. */
+/** Called with every failure, to detect file and disk failures. */
 export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
   "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}
@@ -45,7 +45,7 @@ export interface FileObserver {
   /** Notices the failures of an operation. */
   readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly notice: FailureReporter["Service"]
-  /** Returns the health. `write` must commit something. */
+  /** Returns the file's health. `write` must commit something. */
   readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
 }
 

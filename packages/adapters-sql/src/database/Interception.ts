@@ -17,7 +17,7 @@ export const withInterceptor = (sql: SqlClient.SqlClient) =>
       return result
     })()
     let next = statements.next()
-    // Rows have the type that belongs to the statement.
+    // Rows have the statement's type.
     while (next.done !== true) next = statements.next((yield* runStatement(sql, next.value)) as never)
     return next.value
   })

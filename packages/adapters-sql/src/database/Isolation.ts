@@ -18,5 +18,5 @@ export const Isolation = Context.Reference<Isolation>("@sheaf/adapters-sql/Isola
 /** Runs a transaction whose statements all see the same committed rows. */
 export const withRepeatableRead = Effect.provideService(Isolation, "REPEATABLE READ")
 
-/** Runs a transaction as if no other ran at the same time. */
+/** Runs a transaction as if no other ran concurrently. */
 export const withSerializableIsolation = Effect.provideService(Isolation, "SERIALIZABLE")

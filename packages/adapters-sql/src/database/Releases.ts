@@ -1,6 +1,6 @@
 /**
- * Which releases can use a database (spec 14.2). A release's migrations only add to the tables, and the release after
- * it removes what is no longer used. So the previous release can run beside the newest during a rolling upgrade.
+ * Which releases can use a database (spec 14.2). A release's migrations only add to the tables, and the next release
+ * removes what is no longer used. So the previous release can run alongside the newest during a rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -60,7 +60,7 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
 const beforeFirstRelease =
   "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
 
-/** Fails on a database with another first migration, such as one from before the first release. */
+/** Fails on a database with a different first migration, such as a database from before the first release. */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`
@@ -68,7 +68,7 @@ const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   if (!isKnown) return yield* new UnsupportedReleaseError({ message: beforeFirstRelease })
 })
 
-/** Runs the release's migrations that have not run yet. If one fails, PostgreSQL keeps none of them. */
+/** Runs the release's migrations that have not run yet. If a migration fails, PostgreSQL keeps none of them. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-/** Turns database errors into the error of the ports. */
+/** Turns database errors into the ports' error. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
@@ -28,7 +28,7 @@ export const rootCauseMessageOf = (error: unknown): string => {
 export const toStoreError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
 
-/** Turns database errors into {@link StoreError}, and leaves others as they are. */
+/** Turns database errors into {@link StoreError}, and leaves other errors unchanged. */
 export const mapToStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>

@@ -1,4 +1,4 @@
-/** Failures of a SQLite file or its disk, as opposed to those of a statement (sqlite.org/rescode.html). */
+/** Failures of a SQLite file or its disk, as opposed to statement errors (sqlite.org/rescode.html). */
 
 export type SqliteFileError = "DAMAGED" | "DISK" | "FULL"
 
@@ -14,7 +14,7 @@ const faults: Readonly<Record<number, SqliteFileError>> = {
 
 const busy = 5
 
-/** Returns the primary code of the SQLite error behind this one: the lowest byte of the extended code. */
+/** Returns the primary code of the underlying SQLite error: the lowest byte of the extended code. */
 const codeOf = (error: unknown): number | undefined => {
   if (!(error instanceof Error)) return undefined
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff

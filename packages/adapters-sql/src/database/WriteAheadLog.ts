@@ -1,4 +1,4 @@
-/** The database's write-ahead log, where erased bytes live on. */
+/** The database's write-ahead log, where erased bytes survive. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -7,8 +7,8 @@ export class WriteAheadLog extends Context.Service<
   WriteAheadLog,
   {
     /**
-     * Removes what is older than the previous call from SQLite's log. If another process is reading the database, only
-     * warns. PostgreSQL recycles its own log.
+     * Removes from SQLite's log everything that was written before the previous call. If another process is reading the
+     * database, only warns. PostgreSQL recycles its own log.
      */
     readonly erase: Effect.Effect<void, SqlError.SqlError>
   }

@@ -1,4 +1,4 @@
-/** Ids of events: version 7 UUIDs with the time of the change, which sort by time. */
+/** Event ids: version 7 UUIDs that contain the change's time, and so sort by time. */
 import { randomUUID } from "node:crypto"
 
 /** Returns the first twelve digits of a version 7 UUID, with the first two hyphens. */

@@ -37,7 +37,7 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** By how many events the order of times can differ from the order of commits. */
+/** How many events the time order can differ by from the commit order. */
 const disorder = 1000
 
 /** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
@@ -52,7 +52,7 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
-/** Makes a function that opens events, and lists those that cannot be opened separately. */
+/** Returns a function that opens events, and lists those that cannot be opened separately. */
 const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
     const { at, batch, clientId, eventId, facts, seq, userId } = row
@@ -78,7 +78,7 @@ const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   })
 }
 
-/** Makes the functions that find positions in a client's events. */
+/** Returns the functions that find positions in a client's events. */
 const makePositions = (sql: SqlClient.SqlClient) => {
   const { isSettled } = commitOrderOf(sql)
 
@@ -116,7 +116,7 @@ const makePositions = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Makes a function that reads the events after a position, and waits while open transactions can still add earlier
+ * Returns a function that reads the events after a position, and waits while open transactions can still add earlier
  * ones.
  */
 const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {

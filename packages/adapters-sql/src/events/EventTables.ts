@@ -1,7 +1,7 @@
 /**
  * The tables of events (ADR 25). Positions follow the commits. SQLite has one writer, so a counter suffices.
- * PostgreSQL's transactions may commit in another order than they counted, so a position begins with the transaction's
- * number.
+ * PostgreSQL's transactions may commit in a different order than they counted, so a position begins with the
+ * transaction's number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,8 +12,8 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
 /**
  * `company_availability` has each company's last announced availability; `confirmed_at` is when a node last saw it
- * failing. `event_forgotten` has the position of each client's newest event whose retention has ended. By `subject_id`
- * and `user_id`, events are erased with their object or user. `withheld_for` is the Connect session that must be
+ * failing. `event_forgotten` has the position of each client's newest event whose retention has ended. `subject_id` and
+ * `user_id` allow erasing events with their object or user. `withheld_for` is the Connect session that must be
  * confirmed before anybody can read the event. `event_batch` (on PostgreSQL only) is added to transaction numbers.
  */
 export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [

@@ -41,13 +41,13 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * Keeps a user's deliveries from being recorded during the user's erasure: both take this lock before they look at the
- * user.
+ * Keeps a user's deliveries from being recorded during the user's erasure: recording and erasure take this lock before
+ * they read the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Makes a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
+ * Returns a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
  * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that it releases this
  * event, too.
  */
@@ -64,7 +64,7 @@ const withholderIn = (sql: SqlClient.SqlClient) => {
 
 /**
  * Moves the events withheld for a Connect session to the end, at `at`. Must run in the unit that confirms the session,
- * after the change of the session's row.
+ * after the session's row has changed.
  */
 const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
   const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}
@@ -121,8 +121,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**
-     * Returns the statements that erase the events of a user's collections and consents, with their deliveries, for the
-     * transaction that erases these. Attempts are included, because they can outlive events whose retention has ended.
+     * Returns the statements that erase the events about a user's collections and consents, with their deliveries, in
+     * the transaction that erases the collections and consents. Attempts are included, because they can outlive events
+     * whose retention has ended.
      */
     erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
       ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),

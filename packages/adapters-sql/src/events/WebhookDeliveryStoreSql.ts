@@ -76,7 +76,7 @@ const insertedRows = function* <Row>(
 const intoAttempts =
   "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code, user_id)" as const
 
-/** Leaves an attempt as it is that was recorded before. */
+/** Leaves an attempt unchanged if it was recorded before. */
 const unlessRecorded = literal("ON CONFLICT DO NOTHING")
 
 const attemptValues =
@@ -104,14 +104,14 @@ const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>)
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Writes what is left of a replay, unless the client has started another. */
+/** Writes the rest of a replay, unless the client has started another. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
     WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
     AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
 
-/** What a unit that records a round must know of the database. */
+/** The database-specific parts of a unit that records a round. */
 interface RecordLocks {
   readonly share: Concurrency["share"]
   /** What to append to a SELECT to lock its rows against changes. */
@@ -178,7 +178,7 @@ const makeWrites = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // A loss of this would merely repeat deliveries, but a disabled endpoint must stay disabled.
+  // Losing this record would merely repeat deliveries, but a disabled endpoint must stay disabled.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

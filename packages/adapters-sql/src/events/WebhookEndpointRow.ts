@@ -51,7 +51,7 @@ type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
 const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
-/** Converts rows. Unreadable ones are left out, and logged once. */
+/** Converts rows. Omits unreadable rows, and logs each once. */
 export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 

@@ -17,7 +17,7 @@ import { rowShards } from "../processes/ProcessRows.ts"
 
 type EndpointStore = WebhookEndpointStore["Service"]
 
-/** What all statements on endpoints share. */
+/** The parts that all statements on endpoints share. */
 const makeTools = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -54,7 +54,7 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* () {
-        // The lock makes concurrent calls count endpoints one after another.
+        // The lock serializes concurrent calls that count endpoints.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
         const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
         if (known.length >= maxEndpointsPerClient) return false
@@ -64,9 +64,9 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. If another change was faster, tries again. */
+/** Changes an endpoint's settings. If another change won the race, retries. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
-  /** Applies a change to the settings as they were read, unless another was faster. */
+  /** Applies a change to the settings that were read, unless another change won the race. */
   const changeOnce = Effect.fnUntraced(function* (
     clientId: string,
     endpointId: string,

@@ -1,6 +1,6 @@
 /**
- * The pepper that services hash references with. A rotation may rehash them once services use the new pepper: a service
- * with only the old one could no longer find them (spec 14.3; ADR 28).
+ * The pepper that services hash references with. A rotation may rehash references only once services use the new
+ * pepper: a service with only the old pepper could no longer find them (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -31,7 +31,7 @@ const place = { tenant: ColumnSealer.serviceTenant, record: "pepper" }
 const index = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
 const current = Effect.map(index, ({ written }) => written.bytes)
 
-/** True if there are older peppers as well. */
+/** True if there are also older peppers. */
 export const hasOlderPeppers = Effect.map(index, ({ all }) => all.length > 1)
 
 const write = Effect.fnUntraced(function* (mark: Mark) {
@@ -69,8 +69,8 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * Returns when all references were hashed under the current pepper: `now` at the first call, and the same time ever
- * after. Returns nothing if no service has started with this pepper.
+ * Returns when all references were hashed under the current pepper: `now` at the first call, and the same time in every
+ * later call. Returns nothing if no service has started with this pepper.
  */
 export const markRehashed = Effect.fnUntraced(function* (now: number) {
   const mark = yield* find

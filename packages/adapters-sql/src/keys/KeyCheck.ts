@@ -22,8 +22,8 @@ const plain = new TextEncoder().encode(text)
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
 /**
- * Seals the check under the current key. Until a rotation ends it stays under its old key, so that nobody removes that
- * too early.
+ * Seals the check under the current key. Until a rotation ends, the check stays under its old key, so that nobody
+ * removes that key too early.
  */
 export const resealKeyCheck = Effect.gen(function* () {
   const sealed = yield* (yield* Sealer).seal(place, plain)
@@ -34,7 +34,9 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/** Makes starts require only the current pepper from now on. Until a rotation ends, the check requires the old one. */
+/**
+ * Makes starts require only the current pepper from now on. Until a rotation ends, the check requires the old pepper.
+ */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -48,7 +50,7 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Says which key is missing from the configuration, or differs there. */
+/** Returns an error that says which configured key is missing or different. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)
@@ -62,9 +64,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Opens the service's own secrets, because one may be sealed under a lost key although the key check is not.
- * `checkedBy` sealed the key check, so it belongs to the database. A value under it that cannot be opened was therefore
- * tampered with, or moved from another row.
+ * Opens the service's own secrets, because a secret may be sealed under a lost key although the key check is not. The
+ * key `checkedBy` sealed the key check, so it belongs to the database. Therefore, a value under this key that cannot be
+ * opened was tampered with, or moved from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
@@ -87,7 +89,7 @@ const check = Effect.gen(function* () {
   const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service may open a new database at the same time. The keys stored first win.
+  // A command and the service may open a new database simultaneously. The keys stored first win.
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,

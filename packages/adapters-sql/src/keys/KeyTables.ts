@@ -1,4 +1,4 @@
-/** The tables of the key check and the service's own secrets. */
+/** The tables for the key check and the service's own secrets. */
 import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 
@@ -14,5 +14,5 @@ export const createKeyTables = createTables((sql, { bytes, count, strict }) => [
   ) ${strict}`
 ])
 
-/** Without the key check, which the rotation seals at its end. */
+/** Excludes the key check, which the rotation seals last. */
 export const sealedColumns = [serviceColumn("service_secret", "sealed", "name", "secret")]

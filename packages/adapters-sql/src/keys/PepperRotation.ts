@@ -1,7 +1,7 @@
 /**
- * Rotates the pepper: rehashes what can be computed from sealed or plain values, and counts what only a client's
- * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may keep running. A stopped rotation
- * continues the next time.
+ * Rotates the pepper: rehashes the references that can be computed from sealed or plain values, and counts those that
+ * only a client's request or time can replace (spec 14.3; ADR 28). Services that use both peppers may keep running. A
+ * stopped rotation continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
@@ -89,9 +89,9 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   const sealed = yield* ColumnSealer.make
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
-  /** Returns the statement that rehashes a row's reference, if that is not current. */
+  /** Returns the statement that rehashes a row's reference, if the reference is not current. */
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // A value that cannot be opened need not be found by its reference.
+    // A value that cannot be opened need not be findable by its reference.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)
@@ -116,7 +116,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   }
 })
 
-/** Returns the rows of a table that are bound under an older pepper. */
+/** Returns a table's rows that are bound under an older pepper. */
 const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
   const sql = yield* SqlClient.SqlClient
   const binding = yield* RowBinding
@@ -192,9 +192,9 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 })
 
 /**
- * Rehashes references under the current pepper, and returns what is still under an older one. If nothing is, records
- * the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is the retention
- * of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
+ * Rehashes references under the current pepper, and returns the references that are still under an older one. If there
+ * are none, records the rotation's end: from then on, starts require only the current pepper. `idempotencyMillis` is
+ * the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {

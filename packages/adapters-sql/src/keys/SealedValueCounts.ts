@@ -29,14 +29,17 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
 
-  /** Two conditions: this key sealed the column's value, and another one did. */
+  /** Two conditions: this key sealed the column's value, or another key did. */
   const markOf = (column: string, keyId: string) => {
     const mark = keys.markOf(keyId)
     const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)
     return { is: sql`${place} = ${mark}`, isNot: sql`${place} <> ${mark}` }
   }
 
-  /** Counts a column's values by key. Excludes keys that it has found, to find those that the service lacks. */
+  /**
+   * Counts a column's values by key. Excludes keys that it has already found, so that it also finds keys that the
+   * service lacks.
+   */
   const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
     const table = sql.literal(`${column.table} t`)
     const present = sql.literal(`t.${column.column} IS NOT NULL`)
@@ -66,7 +69,7 @@ export const make = Effect.gen(function* () {
   return { countByKey, markOf }
 })
 
-/** The sealed values of all columns. */
+/** Every column's sealed values. */
 export const countAll = Effect.gen(function* () {
   const { sealedColumns } = yield* DatabaseSchema
   const { countByKey } = yield* make

@@ -1,6 +1,6 @@
 /**
  * Rotates sealing keys: seals all stored values again under the current key, in small batches while services run (spec
- * 14.3; ADR 28). Each value shows whether it is done, so a stopped rotation can continue.
+ * 14.3; ADR 28). Each value shows whether it has been resealed, so a stopped rotation can continue.
  */
 import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -28,7 +28,9 @@ export interface ResealingProgress {
 /** The pause after each batch, for services to use. */
 const pauseAfterBatch = "5 millis"
 
-/** How many passes there can be. A second one finds values that services sealed under an older key during the first. */
+/**
+ * The maximum number of passes. A second pass finds values that services sealed under an older key during the first.
+ */
 const passes = 3
 
 const KeyPart = Schema.Union([Schema.String, Schema.Finite])
@@ -54,7 +56,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns the last. A row that changes meanwhile stays as it is. */
+  /** Seals a batch of rows again, and returns the last. A row that changes meanwhile is left unchanged. */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`
@@ -115,8 +117,8 @@ const make = Effect.gen(function* () {
 
 /**
  * Fails if no service has started since the current key became the first in `SHEAF_KEYS`: a running service without it
- * could not read what the rotation seals. It looks at the secret of the record ids, which every service seals under its
- * first key when it starts.
+ * could not read what the rotation seals. It checks the record id secret, which every service seals under its first key
+ * when it starts.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys

@@ -1,4 +1,4 @@
-/** Counters in memory, for a service of a single process. A restart resets them. */
+/** Counters in memory, for a single-process service. A restart resets them. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
@@ -8,13 +8,13 @@ import type { CountedGroup } from "@sheaf/ports"
 interface ClientGroups {
   /** Members by group, the most recently used group last. */
   readonly groups: Map<string, Set<string>>
-  /** How many members all groups have. */
+  /** The total number of members in all groups. */
   members: number
 }
 
 /**
- * Makes a function that adds a member to a group, and returns true for the first one too many. When a client has more
- * than `capacity` members, its least recently used groups are forgotten.
+ * Returns a function that adds a member to a group, and returns true for the first member that exceeds the maximum.
+ * When a client has more than `capacity` members, its least recently used groups are forgotten.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -42,7 +42,7 @@ export const makeDailyGroups = (capacity: number) => {
 }
 
 /**
- * A map that forgets old entries by generations. An entry lives for at least one period after it was last set, unless
+ * A map that forgets old entries in generations. An entry lives for at least one period after it was last set, unless
  * the map is full. Entries are never scanned, and no choice of keys makes the map exceed its bound.
  */
 export interface ExpiringMap<A> {
@@ -51,7 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** Once the map holds `capacity` entries, it drops some early, so that it never has more than twice as many. */
+/** Once the map holds `capacity` entries, it drops some early, so that it never holds more than twice `capacity`. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
@@ -81,10 +81,10 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** Of a rate with more keys than this, the oldest are forgotten early. They take about 10 MB. */
+/** If a rate has more keys than this, the oldest are forgotten early. The keys take about 10 MB. */
 const capacity = 50_000
 
-/** How many members all groups of a client may have. They take about 1 MB. */
+/** How many members a client's groups may have in total. They take about 1 MB. */
 const membersOfClient = 10_000
 
 /** Returns a function that returns the entries for a rate or limit. */
@@ -99,7 +99,7 @@ const mapsBy = <A>() => {
   }
 }
 
-/** Makes counters, and a function that raises a key's state to what all processes have counted together. */
+/** Creates counters, and a function that raises a key's state to the total across all processes. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()

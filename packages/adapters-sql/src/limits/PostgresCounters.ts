@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The counters' tables. They are UNLOGGED, so that counting need not wait for the disk. A crash of the database server
- * empties them, as a restart empties counters in memory.
+ * The counters' tables. They are UNLOGGED, so that counting need not wait for the disk. A database server crash empties
+ * them, just as a restart empties counters in memory.
  */
 const tables = [
   ...SharedRates.tableStatements,
@@ -40,7 +40,7 @@ const setAttempts = (login: string, attempts: LoginAttempts.LoginAttempts, keptU
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
-/** Makes counters. All processes share the rates in `shared`. */
+/** Creates counters. All processes share the rates in `shared`. */
 export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,
@@ -59,7 +59,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
       const rates = yield* SharedRates.make
 
-      /** Runs a unit with the current time. If the database fails, so does the request. */
+      /** Runs a unit with the current time. If the database fails, the request fails, too. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           units.run(() => unit(now)).pipe(mapToStoreError("count"), Effect.orDie)

@@ -34,8 +34,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session may start another collection or consent. Ended ones count, too. Units of one
- * session run one after another.
+ * Returns true if a Connect session may start another collection or consent. Ended collections and consents count, too.
+ * A session's units are serialized.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -58,10 +58,10 @@ const running = function* (clientId: string, limit: number): Generator<Statement
 export const maxUncountedStarts = 50
 
 /**
- * Makes a check that returns true if the client may start another collection. Only starts add running collections, so a
- * start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see each
- * other's collections. With a single process, the limit is exact; each further one can overshoot it by {@link
- * maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
+ * Creates a check that returns true if the client may start another collection. Only starts add running collections, so
+ * a start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see
+ * each other's collections. With a single process, the limit is exact; each additional process can overshoot it by
+ * {@link maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Rates that each node counts in memory and reconciles with the others every second (spec 15). Only keys that have used
- * much of their quota are reconciled, so polls at the usual interval cost nothing.
+ * Rates that each node counts in memory and reconciles with other nodes every second (spec 15). Only keys that have
+ * used much of their quota are reconciled, so polls at the usual interval cost nothing.
  */
 import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters, Sealer } from "@sheaf/ports"
@@ -9,10 +9,10 @@ import type * as CountersLocal from "./CountersLocal.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-/** How much of its quota a key can use on one node before it is reconciled. */
+/** The share of its quota that a key can use on a node before it is reconciled. */
 const unreconciled = 1 / 10
 
-/** How many keys a node reconciles. It counts all others on its own. */
+/** How many keys a node reconciles. It counts other keys on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -20,7 +20,7 @@ const interval = "1 second"
 interface Tracked {
   readonly rate: RateLimit.RateLimit
   readonly key: string
-  /** How many of this node's requests are missing in the database. */
+  /** How many of this node's requests the database does not include yet. */
   unsent: number
 }
 
@@ -32,7 +32,9 @@ interface Added {
   readonly millis: number
 }
 
-/** Adds a node's requests to the shared states, and returns the new ones. All nodes lock the rows in the same order. */
+/**
+ * Adds a node's requests to the shared states, and returns the new states. All nodes lock the rows in the same order.
+ */
 const exchange = (now: number, added: ReadonlyArray<Added>) =>
   statement<{ readonly id: string; readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
     SELECT name, id, ${now} + millis FROM json_to_recordset(CAST(CAST(${JSON.stringify(added)} AS text) AS json))
@@ -40,7 +42,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Makes the counters of rates. They never wait for the database. */
+/** Creates the counters of rates. They never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* UnitsOfWork

@@ -1,7 +1,7 @@
 /**
- * Rates that all nodes count together in the database, such as that of starts (spec 8). The requests that arrive while
- * a statement runs are all counted by the next. No lock outlasts a statement, so a client's requests do not wait for
- * the event loops of busy nodes.
+ * Rates that all nodes count together in the database, such as the rate of starts (spec 8). Requests that arrive while
+ * a statement runs are counted by the next statement. No lock outlasts a statement, so a client's requests do not wait
+ * for the event loops of busy nodes.
  */
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import type { Counters, StoreError } from "@sheaf/ports"
@@ -29,9 +29,7 @@ interface Waiting {
   readonly keys: Map<string, Array<Deferred.Deferred<RateLimit.RateLimitResult, StoreError>>>
 }
 
-/**
- * Counts requests like {@link RateLimit.take}, in the order of the keys, so that all nodes lock rows in the same order.
- */
+/** Counts requests like {@link RateLimit.take}, in key order, so that all nodes lock rows in the same order. */
 const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: number) => {
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
   const pause = windowMillis / quota

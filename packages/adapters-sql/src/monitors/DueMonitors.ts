@@ -1,4 +1,4 @@
-/** Makes the monitors of a consent due when it ends, so that they end with it. */
+/** Makes a consent's monitors due when the consent ends, so that they end with it. */
 import { statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 

@@ -89,7 +89,7 @@ export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clie
   id: monitorId
 })
 
-/** A run's row has an id of its own, so that no run can take another's place. */
+/** A run's row has its own id, so that no run can take another's place. */
 export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId">, run: number): SealedRowId => ({
   clientId: monitor.clientId,
   id: `${monitor.monitorId}/${run}`
@@ -108,7 +108,7 @@ export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row:
   const opened = yield* sealed.openOptional(renewal, at, decoded.renewal)
   const monitor: StoredMonitor = {
     ...rest,
-    // The table has one of the two.
+    // A row has exactly one of the two.
     source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
     dueAt: dueAt ?? endedAt ?? 0,
     ...(endedAt !== null && { endedAt }),

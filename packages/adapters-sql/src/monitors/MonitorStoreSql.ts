@@ -97,7 +97,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   const shard = yield* rowShards
   const { lock } = concurrencyOf(sql)
 
-  /** Returns true if the client can have another monitor. A client's additions count one after another. */
+  /** Returns true if the client can have another monitor. A client's additions are serialized. */
   const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
     yield* lock(`monitors of ${clientId}`)
     const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM
@@ -126,7 +126,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* (): Generator<Statement, MonitorAddResult> {
-        // The lock makes concurrent calls count the user's monitors one after another.
+        // The lock serializes concurrent calls that count the user's monitors.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
         if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
         const same = yield* statement`SELECT id FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`
@@ -182,7 +182,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
-      ...(ended === undefined ? [] : [Usage.countEnd(monitor, ended)]),
+      ...(ended === undefined ? [] : [Usage.countFinishedRun(monitor, ended)]),
       ...(yield* outbox.insertions(events))
     ]
     const exclusive = literal(lockClause(sql, "exclusive"))

@@ -1,4 +1,4 @@
-/** The tables of monitors, of what their runs found, and of the figures of runs (spec 18). */
+/** The tables for monitors, for what their runs found, and for run figures (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { renewal } from "./StoredRenewal.ts"
@@ -23,7 +23,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     renewal ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
-  // The index has these last columns so that a census needs nothing else.
+  // The index includes these last columns so that a census reads nothing else.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,

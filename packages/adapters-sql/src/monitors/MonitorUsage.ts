@@ -1,5 +1,5 @@
 /**
- * The figures of monitors' runs by client, company and UTC day (spec 18): for a day's limit, for operators and for
+ * The figures of monitors' runs by client, company and UTC day (spec 18): for the daily limit, for operators and for
  * clients. They contain no personal data.
  */
 import { CompanyId } from "@sheaf/domain/Company"
@@ -17,7 +17,7 @@ interface Owner {
   readonly company: string
 }
 
-/** Returns true if a client's monitors can start another run on the day. A client's units run one after another. */
+/** Returns true if a client's monitors can start another run on the day. A client's units are serialized. */
 export const hasRunLeft = function* (
   { lock }: Pick<Concurrency, "lock">,
   clientId: string,
@@ -36,8 +36,8 @@ export const countStart = ({ clientId, company }: Owner, day: string): Statement
     ON CONFLICT (client_id, day, company) DO UPDATE SET started = monitor_usage.started + 1`.unread
 
 /** Returns the statement that counts a run that ended. */
-export const countEnd = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
-  // Each outcome has a column of its name.
+export const countFinishedRun = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
+  // Each outcome has a column with its name.
   const column = literal(outcome.toLowerCase())
   return statement`INSERT INTO monitor_usage (day, client_id, company, ${column}, changes)
     VALUES (${day}, ${clientId}, ${company}, 1, ${changes})

@@ -14,8 +14,8 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 
 /**
- * A live node. Times are milliseconds since 1970. `name`: host and process id; `load`: how much of one processor the
- * event loop uses, in percent; `release`: the newest migration that the node knows.
+ * A live node. Times are milliseconds since 1970. `name`: host and process id; `load`: how much of a CPU core the event
+ * loop uses, in percent; `release`: the newest migration that the node knows.
  */
 export type LiveNode = typeof Row.Type
 

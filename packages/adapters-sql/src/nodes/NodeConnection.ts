@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. It holds a lock that shows that the node is alive, because PostgreSQL releases
- * it as soon as the process dies. Nodes also notify each other through these sessions.
+ * A node's own session with PostgreSQL. The session holds a lock that proves that the node is alive, because PostgreSQL
+ * releases it as soon as the process dies. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
@@ -10,10 +10,10 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
-/** The pause between attempts to connect, shorter than that between another node's checks. */
+/** The pause between attempts to connect. It is shorter than the pause between another node's checks. */
 const reconnect = "100 millis"
 
-/** Returns the lock of a node, given an SQL expression for its id. */
+/** Returns a node's lock, given an SQL expression for the node's id. */
 export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
 /** Tells all nodes to check the other nodes. */

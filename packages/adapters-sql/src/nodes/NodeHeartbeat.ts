@@ -16,10 +16,10 @@ import { Runners } from "./Runners.ts"
 
 const beatInterval = "1 second"
 
-/** The pause between two checks of the other nodes, unless one of them calls. */
+/** The pause between two checks of the other nodes, unless another node calls. */
 const lookInterval = "250 millis"
 
-/** The pause while there are no other nodes. The call of a node that joins cuts it short. */
+/** The pause while there are no other nodes. A joining node's call cuts it short. */
 const aloneInterval = "1 second"
 
 /**
@@ -34,7 +34,7 @@ const live = Instrument.gauge({
   description: "Nodes on the database that are alive."
 })
 
-/** Returns how much of one processor the event loop has used since the last call, in percent. */
+/** Returns how much of a CPU core the event loop has used since the last call, in percent. */
 const makeLoad = () => {
   let last = performance.eventLoopUtilization()
   return () => {
@@ -59,7 +59,7 @@ const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 /**
  * Joins the other nodes. When the scope closes, they take over immediately.
  *
- * If a live node is mistaken for dead, nothing runs twice all the same, because its shards stay locked.
+ * If a live node is mistaken for dead, nothing runs twice, because its shards stay locked.
  */
 export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -68,7 +68,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
   const release = yield* newestMigration
   let unlockedSince = new Map<string, number>()
 
-  /** A node that was declared dead joins again once the others have removed its row. */
+  /** A node that was declared dead rejoins once the others have removed its row. */
   const beat = () =>
     sql`INSERT INTO node (id, name, started_at, seen_at, load, release)
       VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})
@@ -118,7 +118,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
           if (isCalled._tag === "Some") yield* runners.refresh
         }
       })
-      // If either fails, the node needs a new session.
+      // If either effect fails, the node needs a new session.
       return yield* Effect.raceFirst(Effect.andThen(beats, Effect.never), looks)
     })
 

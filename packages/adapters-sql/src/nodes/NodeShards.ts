@@ -1,6 +1,6 @@
 /**
- * A node's shards on a PostgreSQL database. Effect's cluster divides them among the nodes, and each has a lock in
- * PostgreSQL that ends with the node's session (ADR 4). Nodes do not call each other.
+ * A node's shards on a PostgreSQL database. Effect's cluster divides the shards among the nodes, and each shard has a
+ * lock in PostgreSQL that ends with the node's session (ADR 4). Nodes do not call each other.
  */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -21,14 +21,16 @@ import { leaseInterval } from "../database/NodeTables.ts"
 import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
-/** The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before these intervals are over. */
+/**
+ * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before these intervals have elapsed.
+ */
 const settings = (node: string) =>
   ShardingConfig.layer({
     runnerAddress: Option.some(Runners.runnerAddressOf(node)),
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // Only reads the list of nodes in memory (`Runners`).
+    // Only reads the in-memory node list (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 
@@ -42,15 +44,15 @@ const cluster = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layer)
 )
 
-/** Creates the cluster's tables. Nodes that start at the same time take turns. */
+/** Creates the cluster's tables. Nodes that start simultaneously take turns. */
 const tables = Layer.build(Runners.layer).pipe(Effect.scoped, withLock("cluster"), Effect.orDie)
 
 const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
 
-/** How long the cluster takes to apply a change of locks, in milliseconds. */
+/** How long the cluster takes to apply a change to locks, in milliseconds. */
 const applyMillis = 20
 
-/** The maximum pause between two looks at the cluster. */
+/** The maximum pause between two checks of the cluster. */
 const lookInterval = "1 second"
 
 /** What this node knows about its shards. */
@@ -69,7 +71,7 @@ const watch = Effect.fnUntraced(function* (known: Known) {
     if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
     known.own = own
     known.shards = new Set(own)
-    // Forked, so that a listener that waits for the database does not keep the node from noticing further changes.
+    // Forked, so that a listener that waits for the database does not delay further changes.
     return Effect.forEach(known.listeners, (listener) => Effect.forkIn(listener, scope), { discard: true })
   }
   yield* Effect.addFinalizer(() => set([]))

@@ -1,6 +1,6 @@
 /**
- * The cluster's list of nodes, and its locks on shards. Effect's own version notices changes at intervals, and checks
- * locks one by one. This version notices changes sooner, and checks many locks together (ADR 4).
+ * The cluster's node list, and its shard locks. Effect's own implementation notices changes at intervals, and checks
+ * locks one by one. This one notices changes sooner, and checks locks in batches (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -11,27 +11,27 @@ export class Runners extends Context.Service<
   {
     /** Removes these nodes, so that the cluster divides their shards. */
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Makes the cluster read the list of nodes again. */
+    /** Makes the cluster reread the node list. */
     readonly refresh: Effect.Effect<void>
-    /** Opens after every change of this node's locks, and sometimes without one. */
+    /** Opens after every change to this node's locks, and sometimes spuriously. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** Returns a node's address in the cluster: no network address, because nodes do not call each other. */
+/** Returns a node's address in the cluster. It is not a network address, because nodes do not call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
-/** How long the list counts as current without a call of any node, in milliseconds. */
+/** How long the node list counts as current without a call from any node, in milliseconds. */
 const currentMillis = 2_000
 
 /** How long a node waits for shards, in milliseconds. Effect's cluster would try again only after a second. */
 const acquireMillis = 1_000
 
 /**
- * Waits until a node that is stopping has released all its shards. It releases them one by one, but here they all go on
- * together.
+ * Waits until a stopping node has released all its shards, and then acquires them together, although the node releases
+ * them one by one.
  */
 const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
   Effect.fnUntraced(function* (address, shards) {
@@ -48,7 +48,7 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
 
 type HeldShards = ReadonlyArray<ShardId.ShardId>
 
-/** Combines the checks of locks that come while another runs. */
+/** Combines lock checks that arrive while another check runs. */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
@@ -64,7 +64,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
       for (let batch = next; batch !== undefined; batch = next) {
         next = undefined
         const held = yield* Effect.exit(refresh(address, batch.shards))
-        // A check that comes from here on needs a new loop.
+        // A check that arrives from here on needs a new loop.
         if (next === undefined) isRunning = false
         yield* Deferred.done(batch.held, held)
         if (!isRunning) return
@@ -80,7 +80,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const together: Storage["refresh"] = (address, shards) =>
     Effect.gen(function* () {
       const wanted = [...shards]
-      // Without shards, this checks the database itself.
+      // If the node has no shards, this checks the database itself.
       if (wanted.length === 0) return yield* refresh(address, wanted)
       const { held, shards: all } = (next ??= { shards: new Set(), held: Deferred.makeUnsafe() })
       for (const shard of wanted) all.add(shard)
@@ -98,10 +98,10 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** Removed nodes, as long as a list that is being read could still contain them. */
+  /** Nodes that were removed while the node list was being read, because the list could still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
-  /** Changes whenever the list becomes outdated, even during a read. */
+  /** Changes whenever the node list becomes outdated, even during a read. */
   let edition = 0
   const refresh = Effect.sync(() => {
     last = undefined
@@ -162,5 +162,5 @@ const make = Effect.gen(function* () {
   )
 })
 
-/** Creates the cluster's tables of nodes. */
+/** Creates the cluster's node tables. */
 export const layer = Layer.effectContext(make).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))

@@ -1,6 +1,6 @@
 /**
- * Units that share transactions, as in a group commit. Those that arrive while all sessions are busy go into the next
- * transaction together. If that is rolled back, each runs alone.
+ * Units that share transactions, as in a group commit. Units that arrive while all sessions are busy go into the next
+ * transaction together. If that transaction is rolled back, each unit runs alone.
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -20,7 +20,7 @@ interface WaitingUnit {
 }
 
 /**
- * Makes a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
+ * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
  * because all units in the transaction would wait with them.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {
@@ -71,7 +71,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
       // The outcome is this unit's own.
       const member: WaitingUnit = { unit, resume: (outcome) => resume(outcome as Effect.Effect<A, SqlError.SqlError>) }
       waiting.add(member)
-      // Deferred, so that units of the same turn of the event loop share a transaction.
+      // Deferred, so that units from the same turn of the event loop share a transaction.
       if (waiting.size === 1) setImmediate(begin)
       return Effect.sync(() => waiting.delete(member))
     })

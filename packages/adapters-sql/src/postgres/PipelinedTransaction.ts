@@ -1,6 +1,6 @@
 /**
  * Runs several units in one transaction. Their statements are interleaved: in each round trip, every unit sends its
- * statements up to the next whose rows it needs. BEGIN and COMMIT travel with the statements.
+ * statements up to the next statement whose rows it needs. BEGIN and COMMIT travel with the statements.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -39,11 +39,14 @@ const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
     results.flatMap(({ rows }, index) => (statements[index]?.isRead === true ? [rows] : []))
   )
 
-/** Who holds which lock in a transaction. PostgreSQL itself would let all of its units have the same one. */
+/**
+ * Tracks which unit holds which lock in a transaction. PostgreSQL itself would grant the same lock to all units in the
+ * transaction.
+ */
 class Owners {
   readonly #owners = new Map<string, RunningUnit>()
 
-  /** Takes the locks that a unit needs next. Returns false if another unit has one of them. */
+  /** Takes the locks that a unit needs next. Returns false if another unit holds any of them. */
   take(running: RunningUnit): boolean {
     const { locks } = running
     if (locks.some((lock) => (this.#owners.get(lock) ?? running) !== running)) return false
@@ -52,7 +55,7 @@ class Owners {
   }
 }
 
-/** The end of a transaction. */
+/** How a transaction ended. */
 export type TransactionOutcome =
   /** Each unit's result. Absent if another unit had its lock, so that it needs another transaction. */
   | { readonly _tag: "Committed"; readonly results: ReadonlyArray<Option.Option<unknown>> }
@@ -90,10 +93,11 @@ const runAll = Effect.fnUntraced(function* (
 
 /**
  * Runs units in a transaction on a session of `pool`. The pool must send concurrent statements of a session together,
- * and lend each session to only one transaction at a time. The units are chosen when there is a session. Fails if no
- * session becomes free, or the connection is lost. If the connection was lost, the transaction may have been committed.
+ * and lend each session to only one transaction at a time. The units are chosen once a session is available. Fails if
+ * no session becomes free, or the connection is lost. If the connection was lost, the transaction may have been
+ * committed.
  *
- * With `isHopeful`, conditional writes are sent without waiting for their rows. If one of them changes nothing, the
+ * With `isHopeful`, conditional writes are sent without waiting for their rows. If such a write changes nothing, the
  * transaction is rolled back.
  */
 export const run = (

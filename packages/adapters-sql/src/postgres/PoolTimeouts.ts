@@ -1,15 +1,15 @@
-/** A pool whose users wait while the database is busy, but soon fail when it does not respond (ADR 22). */
+/** A pool whose users wait while the database is busy, but soon fail if it stops responding (ADR 22). */
 import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 
-/** After how long without a completed transaction waiting users fail, in milliseconds. */
+/** How long without a completed transaction until waiting users fail, in milliseconds. */
 const stallMillis = 3_000
 
 /** The maximum wait for a connection, in milliseconds. */
 const maxMillis = 30_000
 
-/** What lends out a pool's connections. */
+/** The part of a pool that lends connections. */
 type Lender = Pick<PgPool.PgPool, "get" | "reserve" | "use">
 
 const exhausted = () => {

@@ -28,7 +28,7 @@ export { DatabaseUnusableError }
 /** The connections for transactions and lists. */
 const writers = 10
 
-/** How many connections serve shared transactions. With more, each transaction would contain fewer units. */
+/** How many connections serve shared transactions. More connections would leave fewer units per transaction. */
 const sharing = 2
 
 /** How long shared transactions wait for a lock, in milliseconds, before each unit runs in its own. */
@@ -37,7 +37,7 @@ const sharedLockMillis = 100
 /** How many connections serve reads by key. Many readers share each. */
 const readers = 4
 
-/** The maximum size of a message, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
+/** The maximum message size, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
 /** Returns the settings for a process's connections. `node` is its id, if it joins the other nodes. */

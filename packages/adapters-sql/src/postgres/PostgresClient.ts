@@ -1,4 +1,4 @@
-/** Effect's `SqlClient`, on sessions of a pool. */
+/** Effect's `SqlClient`, on a pool's sessions. */
 import { PgClient } from "@effect/sql-pg"
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
@@ -31,7 +31,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
   })
 }
 
-/** Fails if a COMMIT has not committed: PostgreSQL reports that of an aborted transaction as a successful ROLLBACK. */
+/** Fails if a COMMIT has not committed: in an aborted transaction, PostgreSQL reports it as a successful ROLLBACK. */
 export const requireCommit = ({
   command
 }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
@@ -39,7 +39,7 @@ export const requireCommit = ({
     ? Effect.void
     : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Makes a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
+/** Creates a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Effect.map(pool.get, connectionOf),

@@ -13,7 +13,7 @@ import * as ChangeSignalsLocal from "../processes/ChangeSignalsLocal.ts"
 
 const channel = "sheaf_change"
 
-/** Stands for all topics. */
+/** Means all topics. */
 const everything = "*"
 
 /** How often all listeners are called, even without a notification. */

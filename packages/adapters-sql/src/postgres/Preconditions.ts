@@ -44,7 +44,7 @@ const decodeMigration = Schema.decodeUnknownSync(
   Schema.Tuple([Schema.Struct({ id: Schema.NullOr(Schema.Finite), owned: Schema.Boolean })])
 )
 
-/** Returns a URL without user, password and parameters. */
+/** Returns a URL without the user, password and parameters. */
 const placeOf = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`

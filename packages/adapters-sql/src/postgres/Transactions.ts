@@ -3,7 +3,7 @@ import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
-/** Makes an error for a failure that is not PostgreSQL's. */
+/** Creates an error for a failure that PostgreSQL did not report. */
 export const unknownSqlError = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
@@ -16,8 +16,8 @@ export const unknownSqlError = (cause: unknown, operation: string) =>
 const repeats = 20
 
 /**
- * Returns true if PostgreSQL has aborted the transaction because of another one (40001, 40P01), so that nothing was
- * written.
+ * Returns true if PostgreSQL has aborted the transaction because of a conflicting one (40001, 40P01), so that nothing
+ * was written.
  */
 const isConflict = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")

@@ -1,11 +1,13 @@
-/** Change signals within a process. Others, such as an administrator's commands, may write to the same file. */
+/**
+ * Change signals within a process. Other processes, such as an administrator's commands, may write to the same file.
+ */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventEmitter } from "node:events"
 import { statSync } from "node:fs"
 
-/** Makes signals, and a function that calls all listeners. */
+/** Creates signals, and a function that calls all listeners. */
 export const make = () => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const signals = ChangeSignals.of({
@@ -49,7 +51,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Looks at the log first, which takes no statement, so an idle service queries SQLite only once a minute.
+    // Checks the log first, which takes no statement, so an idle service queries SQLite only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

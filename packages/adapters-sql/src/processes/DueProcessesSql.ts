@@ -14,10 +14,10 @@ interface Kind {
   readonly due: string
 }
 
-/** In place of a time, for an endpoint that is always due. */
+/** Replaces the time for an endpoint that is always due. */
 const always = "created_at"
 
-/** Looks into an endpoint's queue. If the state were a column, every change of a collection would have to write it. */
+/** Inspects an endpoint's queue. If the state were a column, every change to a collection would have to write it. */
 const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
     WHERE event.client_id = webhook_endpoint.client_id
       AND (event.batch, event.seq) > (webhook_endpoint.batch, webhook_endpoint.seq))

@@ -1,4 +1,4 @@
-/** Rows of processes: their shards, their signals, and what collections and consents share of `ProcessStore`. */
+/** Process rows: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
 import { StoreError, Shards, shardCount } from "@sheaf/ports"
 import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -10,7 +10,7 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-/** Makes the parts of statements that depend on this node's shards. */
+/** Creates the parts of statements that depend on this node's shards. */
 export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
   let chosen = 0
 
@@ -58,9 +58,9 @@ export interface ProcessTable<Outline> {
   /** The column with the time when the process ended, in milliseconds since 1970. */
   readonly endedColumn: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** What errors call `eraseRows`. */
+  /** The name of `eraseRows` in errors. */
   readonly eraseOperation: string
-  /** Returns the statements that erase what other tables have about erased rows. */
+  /** Returns the statements that erase other tables' data about erased rows. */
   readonly erasureOfSubjects: (ids: ReadonlyArray<string>) => ReadonlyArray<Statement>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sealed columns. Each value is encrypted for its row and column, and opens nowhere else. It consists of a byte with
- * the number of its shape, and JSON ("Stored data" in docs/architecture.md). A changed shape gets the next number, and
- * all older ones stay readable.
+ * Sealed columns. Each value is encrypted for its row and column, and cannot be opened elsewhere. It consists of a byte
+ * with the number of its shape, and JSON ("Stored data" in docs/architecture.md). A changed shape gets the next number,
+ * and older shapes stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"
@@ -23,7 +23,7 @@ export const firstShape = <A>(schema: Schema.Codec<A>): StoredSchema<A> => ({
   readers: [Schema.decodeUnknownResult(schema)]
 })
 
-/** Returns a column's next shape. `upgrade` converts values of the shape before. */
+/** Returns a column's next shape. `upgrade` converts values from the previous shape. */
 export const nextShape = <A, B>(
   previous: StoredSchema<A>,
   schema: Schema.Codec<B>,
@@ -135,7 +135,7 @@ export const make = Effect.gen(function* () {
       value === undefined ? Effect.succeed(null) : seal(column, row, value),
     openOptional: <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array | null) =>
       sealed === null ? Effect.undefined : open(column, row, sealed),
-    /** Returns the keyed hashes that find a value which is not stored itself. */
+    /** Returns the keyed hashes by which a value can be found without being stored. */
     blindIndex: (column: string, clientId: string, value: string) =>
       sealer.blindIndex({ tenant: clientId, record: column }, value)
   }

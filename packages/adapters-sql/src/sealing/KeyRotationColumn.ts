@@ -1,4 +1,4 @@
-/** Sealed columns as key rotation sees them. Each folder declares those of its tables. */
+/** Sealed columns, described for key rotation. Each folder describes its own tables' columns. */
 
 import { serviceTenant } from "./ColumnSealer.ts"
 
@@ -6,7 +6,7 @@ import { serviceTenant } from "./ColumnSealer.ts"
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string
-  /** The table and, joined to it, the one that knows its client. The sealed table is called `t`. */
+  /** The table, joined to the table that contains its client. The sealed table is called `t`. */
   readonly from: string
   /** The one or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]

@@ -32,7 +32,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** How many rows the cache has at most, and the list of reported rows. */
+/** The maximum number of rows in the cache, and in the list of reported rows. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -42,7 +42,7 @@ export class RowBinding extends Context.Service<
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
     /** Returns true if a row is bound under the current pepper. */
     readonly isBoundWithCurrentPepper: (table: BoundTable, row: BoundRow) => boolean
-    /** Logs an unbound row once. `named`: members that identify it and are not secret. */
+    /** Logs an unbound row once. `named`: nonsecret members that identify the row. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/RowBinding") {}

@@ -1,6 +1,6 @@
 /**
- * Allows one process per data folder, because two on one database would take every step twice. The operating system
- * locks a separate database file, and releases the lock when the process ends.
+ * Allows one process per data folder, because two processes on one database would take every step twice. The operating
+ * system locks a separate database file, and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"

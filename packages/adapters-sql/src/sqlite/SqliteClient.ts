@@ -99,7 +99,7 @@ const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
 
 const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.SqliteConnection) => {
   const control = (sql: string) => void prepared(sql).run()
-  // Rows have the type that belongs to the statement.
+  // Rows have the statement's type.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
 
   const resultOf = (unit: UnitOfWork<unknown>) => {
@@ -128,7 +128,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
     if (db.isTransaction) control("ROLLBACK")
   }
 
-  /** Commits units together and returns their outcomes. If the COMMIT fails, they all do. */
+  /** Commits units together and returns their outcomes. If the COMMIT fails, they all fail. */
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
@@ -220,7 +220,7 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The lock's handle, which is read-only, closes first. Closed last, it could not move the log into the file.
+  // The read-only lock handle closes first: closed last, it could not move the log into the file.
   const readLock = yield* openReadLock(filename)
   const connection: SqliteConnection.SqliteConnection = {
     ...opened,
@@ -325,7 +325,7 @@ export const pointReadsLayer = (filename: string) =>
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
         return (...keys) =>
-          // One effect only, because polls depend on its speed.
+          // A single effect, because polls depend on its speed.
           Effect.suspend(() => {
             let row: PointReadRow | undefined
             const start = now()

@@ -10,7 +10,7 @@ import type { Durability } from "../database/Durability.ts"
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 
-/** At how many pages SQLite starts to overwrite the log. A page has 4,096 bytes, plus 24 in the log. */
+/** The log size at which SQLite starts to overwrite the log, in pages. A page has 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
 
 /** Where the log's header counts SQLite's restarts ("salt-1" in the file format). */
@@ -43,7 +43,7 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** Caches prepared statements by text. When it is full, it drops the least recently used one. */
+/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -65,13 +65,13 @@ export interface SqliteConnection {
    */
   readonly prepareTransaction: (wanted: Durability) => void
   /**
-   * Removes what is older than the previous call from the log. Returns false immediately if a read in another process
-   * needs the log. Call it outside transactions and reads, because they need the log, too.
+   * Removes from the log everything that was written before the previous call. Returns false immediately if a read in
+   * another process needs the log. Call it outside transactions and reads, because they need the log, too.
    */
   readonly eraseLog: () => boolean
 }
 
-/** Returns how often the log restarted, from an arbitrary start, or nothing if the log is empty. */
+/** Returns the log's restart count, which starts at an arbitrary number, or nothing if the log is empty. */
 const restartsOf = (filename: string): number | undefined => {
   const log = openSync(`${filename}-wal`, "r")
   try {
@@ -85,8 +85,8 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which
- * doubles the time of commits. Two restarts mean that a log has been overwritten; a truncation counts as another.
+ * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which makes
+ * commits take twice as long. Two restarts mean that a log has been overwritten; a truncation counts as another.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -94,7 +94,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // A process that finds an empty log starts counting at a random number.
+    // A process that finds an empty log starts counting from a random number.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {

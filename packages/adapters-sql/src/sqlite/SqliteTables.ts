@@ -15,8 +15,8 @@ export const selectNames = (db: DatabaseSync, query: string, ...values: Readonly
   decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
 
 /**
- * Returns the tables, each after those that its foreign keys refer to. They come from the database itself, so none can
- * be forgotten.
+ * Returns the tables, each after those that its foreign keys refer to. The list comes from the database itself, so no
+ * table can be forgotten.
  */
 export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
   const names = selectNames(

@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * The range to choose from. Outgoing connections, and servers that listen on any free port, get higher ones. Browsers
- * block some of the lower ones.
+ * The range to choose from. Outgoing connections, and servers that listen on any free port, get higher ports. Browsers
+ * block some lower ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 

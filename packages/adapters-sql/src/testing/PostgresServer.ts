@@ -81,7 +81,7 @@ const settings = {
 }
 
 /**
- * Removes the server and its folder when this process ends in any way, because a pipe closes then. Test runners end
+ * Removes the server and its folder when this process ends in any way, because a pipe then closes. Test runners end
  * their workers without notice.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
@@ -91,7 +91,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts it. Both are removed when the process ends. */
+/** Creates a server in a new folder and starts the server. Server and folder are removed when the process ends. */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}

@@ -1,4 +1,4 @@
-/** PostgreSQL servers for tests and tools, and the parts that stores are made of. */
+/** PostgreSQL servers for tests and tools, and the stores' building blocks. */
 export { freePort } from "./FreePort.ts"
 export * as PostgresServer from "./PostgresServer.ts"
 export { PointReads } from "../database/PointReads.ts"

@@ -1,6 +1,6 @@
 /** Placeholders in statements. Sheaf's have `?`, PostgreSQL expects `$1`, `$2` and so on. */
 
-/** How many texts the cache can have. Apart from lists of varying length, there are far fewer statements. */
+/** The maximum number of texts in the cache. Apart from lists of varying length, there are far fewer statements. */
 const capacity = 1024
 
 const known = new Map<string, string>()

@@ -1,15 +1,15 @@
-/** Sends a unit's statements together, up to the next whose rows the unit needs. */
+/** Sends a unit's statements together, up to the next statement whose rows the unit needs. */
 import { Option } from "effect"
 import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** The rows of a write that is assumed to change one. All that the unit learns is that there is a row. */
+/** The assumed rows of a conditional write. The unit learns only that a row has changed. */
 const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */
 export class RunningUnit {
-  /** The statements up to the next whose rows the unit needs, or up to its end. */
+  /** The statements up to the next statement whose rows the unit needs, or up to the unit's end. */
   part: ReadonlyArray<Statement> = []
   /** The unit's result at its end. */
   result: Option.Option<unknown> = Option.none()
@@ -25,7 +25,7 @@ export class RunningUnit {
   /** Continues with the last statement's rows. Throws if the unit throws. */
   proceed(rows: ReadonlyArray<unknown>): void {
     const part: Array<Statement> = []
-    // Rows have the type that belongs to the statement.
+    // Rows have the statement's type.
     let next = this.#statements.next(rows as never)
     while (next.done !== true) {
       const { value } = next

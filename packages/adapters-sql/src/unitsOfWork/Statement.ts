@@ -16,7 +16,7 @@ export class Statement<Row extends object = object> {
     this.isRead = isRead
   }
 
-  /** The same statement without its rows, so that it needs no round trip of its own on PostgreSQL. */
+  /** The same statement without its rows, so that it needs no separate round trip on PostgreSQL. */
   get unread(): Statement {
     return new Statement(this.text, this.values, false)
   }
@@ -57,7 +57,7 @@ export function* changesRow({ text, values }: Statement): Generator<Statement, b
 }
 
 /**
- * Makes a statement, or a part of one, from a template of values and parts. Effect's `sql` builds a tree first, which
+ * Creates a statement, or a part of one, from a template of values and parts. Effect's `sql` builds a tree first, which
  * takes ten times as long.
  */
 export const statement = <Row extends object>(
@@ -75,7 +75,7 @@ export const statement = <Row extends object>(
   return new Statement(text, values)
 }
 
-/** Returns a name, or any other part without values. */
+/** Returns a statement part without values, such as a name. */
 export const literal = (text: string): Statement => new Statement(text, [])
 
 type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>

@@ -2,12 +2,12 @@
 import { Context, Effect, identity } from "effect"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** Wraps a unit: runs more statements beside it, and returns its result. */
+/** Wraps a unit: runs additional statements with it, and returns its result. */
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws at any other, which
- * would silently lose the request's key.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws at any other
+ * result, which would silently lose the request's key.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
@@ -15,7 +15,7 @@ export const isAcceptedResult = (result: unknown): boolean => {
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
 }
 
-/** The interceptor of a fiber's units, which all implementations of `UnitsOfWork` apply. */
+/** The interceptor for a fiber's units. All implementations of `UnitsOfWork` apply it. */
 export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/UnitInterceptor", {
   defaultValue: () => identity
 })

@@ -18,7 +18,8 @@ export class UnitsOfWork extends Context.Service<
     readonly run: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
     /**
      * Like `run`, for frequent units, which can share a transaction on PostgreSQL. Their statements are then
-     * interleaved, so row locks do not protect them from each other. Units that take the same `lock` never share one.
+     * interleaved, so row locks do not protect them from each other. Units that take the same `lock` never share a
+     * transaction.
      */
     readonly share: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
   }

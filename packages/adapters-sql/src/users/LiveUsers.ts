@@ -5,7 +5,7 @@ import { lockClause } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** Whether a user is for tests, real, or undecided until the first start. */
+/** Whether a user is a test user, real, or undecided until the first start. */
 interface UserKind {
   readonly test: number | null
 }
@@ -22,22 +22,22 @@ const find = function* (
 }
 
 /**
- * Returns a user whose kind (test or real) this start may decide. An undecided user is locked exclusively: with a
- * shared lock, each unit would have to wait for the others before it could change the row.
+ * Returns a user. If the user is not yet known to be test or real, this start may decide that. An undecided user is
+ * locked exclusively: with a shared lock, each unit would have to wait for the others before it could change the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
   return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
-/** Returns true if a user has not been erased, and keeps it so until the unit ends. */
+/** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
 export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }
 
 const mismatchOf = (isTestUser: boolean): UserMismatch => (isTestUser ? "USER_IS_TEST" : "USER_IS_REAL")
 
-/** Decides a user's kind. Returns the mismatch if another unit in the same transaction has decided otherwise. */
+/** Decides a user's kind. Returns the mismatch if another unit in the same transaction has decided differently. */
 const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
   const kind = isTest ? 1 : 0
   const fixed = yield* statement`UPDATE app_user SET test = ${kind}
@@ -45,7 +45,7 @@ const fixKind = function* (userId: string, isTest: boolean): Generator<Statement
   return fixed.length > 0 ? undefined : mismatchOf(!isTest)
 }
 
-/** A user's start of a collection or consent. */
+/** The start of a user's collection or consent. */
 interface UserStart {
   readonly clientId: string
   readonly userId: string
@@ -53,8 +53,8 @@ interface UserStart {
 }
 
 /**
- * Returns why a user must not start a collection or consent, if anything stands against it. Prevents an erasure until
- * the unit ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
+ * Returns why a user must not start a collection or consent, if there is an obstacle. Prevents an erasure until the
+ * unit ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
  */
 export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,

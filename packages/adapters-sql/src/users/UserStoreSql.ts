@@ -95,7 +95,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/** Creates users. Of several writers with the same external id, one creates the user and the others find it. */
+/** Creates users. If several writers have the same external id, one creates the user and the others find it. */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -131,7 +131,7 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer was faster. Returns the user that it created, unless that is erased already.
+    // Another writer won the race. Returns the user that it created, unless that user is already erased.
     return yield* create(user)
   })
 
@@ -154,7 +154,8 @@ const sessionEnd = Effect.gen(function* () {
 })
 
 /**
- * Erases users immediately, and with them what would name them later. Erased external ids are remembered for a while.
+ * Replaces users with tombstones, and erases the data by which they could still be found. The hashes of erased external
+ * ids are kept for a while.
  */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient

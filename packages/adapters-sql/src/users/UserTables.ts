@@ -80,7 +80,7 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
 
 /**
  * `certified_key` has the public keys of erased certificates with their clients, so that no key is ever certified for
- * two.
+ * two clients.
  */
 export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (

@@ -1,11 +1,11 @@
-/** A checkout's bundles, each in its own folder. A file names the newest and its inputs. */
+/** A checkout's bundles, each in its own folder. A file names the newest bundle and its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isBundleInputs } from "./Inputs.ts"
 import type { BundleInputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder, with a number that rises from bundle to bundle. */
+  /** The name of the bundle's folder, with a number that increases with each bundle. */
   readonly name: string
   /** The size of the entry file, in bytes. */
   readonly size: number
@@ -15,7 +15,7 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/** How many bundles to keep. A service that runs from an older one may still load parts of it. */
+/** How many bundles to keep. A service that runs from an older bundle may still load parts of it. */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/
@@ -26,7 +26,7 @@ const isBundle = (value: unknown): value is Bundle => {
   return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isBundleInputs(inputs)
 }
 
-/** Returns the entry file of a bundle in `folder`. */
+/** Returns a bundle's entry file in `folder`. */
 export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
 /** Returns the newest bundle in `folder`, if its description is valid and its entry file intact. */
@@ -51,7 +51,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process is another user's, and so cannot be signaled.
+    // The process belongs to another user, so it cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
@@ -71,7 +71,7 @@ const tidy = (folder: string): void => {
 
 /**
  * Adds a bundle to `folder`, and removes what is no longer needed. `build` writes files into the folder that it gets,
- * and returns their inputs. Concurrent calls are safe: each writes to a folder of its own, which is then renamed.
+ * and returns their inputs. Concurrent calls are safe: each writes to its own folder, which is then renamed.
  */
 export const addBundle = async (folder: string, build: (into: string) => Promise<BundleInputs>): Promise<void> => {
   mkdirSync(folder, { recursive: true })

@@ -88,8 +88,8 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only those properties of Node.js modules that are used. A namespace import reads them all, and some load
- * further modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
+ * Reads only the used properties of Node.js modules. A namespace import reads all properties, and some load further
+ * modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -208,7 +208,7 @@ const write = async (
 
 /** Writes a bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
-  // Before the build, so that an edit during it makes the bundle stale.
+  // Before the build, so that an edit during the build makes the bundle stale.
   const read = Inputs.readFileStamps(
     root,
     [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)

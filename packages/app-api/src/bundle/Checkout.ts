@@ -1,5 +1,5 @@
 /**
- * Chooses what `npm start` and `npm run sheaf` run in a checkout: the newest bundle or, if none can be built, the
+ * Chooses what `npm start` and `npm run sheaf` run in a checkout: the newest bundle or, if no bundle can be built, the
  * sources. A bundle runs as long as none of its inputs has changed (ADR 17).
  */
 import { spawnSync } from "node:child_process"

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs"
 
 /**
- * The size, and when the content (`mtime`) and anything at all (`ctime`) last changed, in milliseconds. No tool can set
+ * The size, and when the content (`mtime`) or any attribute (`ctime`) last changed, in milliseconds. No tool can set
  * `ctime`, unlike `mtime`. For dependencies' files it is 0, because package managers make hard links to them, and each
  * link changes `ctime`.
  */

@@ -10,7 +10,7 @@ import { bundle } from "./Bundler.ts"
 import * as BundleStore from "./BundleStore.ts"
 import { currentCheckout } from "./Checkout.ts"
 
-// The pages of the guides are generated from the documents.
+// The guides' pages are generated from the documents.
 execFileSync(process.execPath, ["--conditions=@sheaf/source", join(currentCheckout.root, "tools/src/generate.ts")])
 
 const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values

@@ -10,7 +10,7 @@ import * as CommandServices from "./CommandServices.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** What `list` prints of a record. Other releases may have recorded more. */
+/** The part of a record that `list` prints. Other releases may have recorded more. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -49,7 +49,7 @@ const list = Command.make(
         onNone: () => true,
         onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
       })
-    /** The list shows that an address was replaced, and goes on. */
+    /** The list shows that an address was replaced, and continues. */
     const shownAddress = (record: ChainPosition) =>
       addressOf(record).pipe(
         Effect.catchIf(
@@ -91,8 +91,8 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
 )
 
 /**
- * Mentions restored backups, because checkpoints of records that were lost with a database look like tampering. Only
- * the operator can tell which it is.
+ * Mentions restored backups, because a checkpoint whose records were lost with a database looks like tampering. Only
+ * the operator knows which of the two happened.
  */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {
   const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")

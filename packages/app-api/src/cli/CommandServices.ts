@@ -42,7 +42,7 @@ export const formatTime = (millis: number): string => new Date(millis).toISOStri
 
 /**
  * Prints JSON in pieces, escaping all but the breaks between its lines. Reads a piece only once the output's reader has
- * taken the earlier ones.
+ * taken the earlier pieces.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
@@ -52,8 +52,8 @@ export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   )
 
 /**
- * Takes the lock of a new folder, so that no two processes generate keys for it. If another process has the lock, it
- * has generated them.
+ * Takes the lock of a new folder, so that no two processes generate keys for it. If another process has the lock, that
+ * process has generated the keys.
  */
 const alone = Effect.fnUntraced(function* (
   { databaseUrl }: Settings.Settings,
@@ -144,7 +144,7 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
 /** The stores in the data folder. Creates the folder if necessary. */
 export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** The stores of a service, configured by these variables and not by the environment. */
+/** A service's stores, configured by these variables instead of the environment. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
   orNewWith(
     () => Layer.empty,

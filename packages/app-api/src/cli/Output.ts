@@ -1,6 +1,6 @@
 /**
- * The output of commands. Every line is escaped, because text may come from clients, companies, files or the database.
- * So a line remains one line, and can neither move the terminal's cursor nor reverse the order of characters.
+ * Commands' output. Every line is escaped, because text may come from clients, companies, files or the database. So a
+ * line stays a single line, and can neither move the terminal's cursor nor reverse the order of characters.
  */
 import { Console, Effect, Layer } from "effect"
 
@@ -11,7 +11,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
 
-/** Replaces what is unprintable with escape sequences: a tab with `\u0009`, for example. */
+/** Replaces unprintable characters with escape sequences: a tab with `\u0009`, for example. */
 export const escapeUnprintable = (text: string): string => text.replace(unprintable, escaped)
 
 /** Escapes each line of a text. */

@@ -5,7 +5,7 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** Help that nobody asked for means that the command was wrong. */
+/** Unrequested help means that the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

@@ -33,7 +33,7 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
       // Quoted, because some shells expand question marks.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // Nothing here knows the authority and host name of an operator's own certificate.
+    // The authority and host name of an operator's own certificate are unknown here.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }

@@ -1,7 +1,7 @@
 /**
  * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, for
  * example to a wrong time from a time server: all deadlines, sessions and retention times could end immediately. Data
- * that is erased then would stay erased when the clock is right again.
+ * erased during such a jump would stay erased once the clock is right again.
  *
  * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is
  * not a jump. A pause by the hypervisor is a jump, because the operating system does not measure it.
@@ -16,7 +16,7 @@ const tolerance = Duration.toMillis("1 minute")
 /** Shorter suspensions, in milliseconds, are not measured, because that means reading a file. */
 const unmeasured = 1000
 
-/** When a jump is accepted, in milliseconds after its begin. */
+/** How long a jump must last before it is accepted, in milliseconds. */
 const patience = Duration.toMillis("10 minutes")
 
 const perMilli = 1_000_000
@@ -62,7 +62,7 @@ export class JumpResistantClock extends CorrectedClock {
     const suspended = this.#suspended(monotonic)
     if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
     const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
-    // If the clock jumps again, the time until acceptance starts again.
+    // If the clock jumps again, the time until acceptance starts over.
     if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
     if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
     return this.#accept(wall, monotonic, suspended)

@@ -1,6 +1,4 @@
-/**
- * Plays connectors' cassettes in place of their servers, so that each company behaves as on the day of the recording.
- */
+/** Plays connectors' cassettes in place of their servers, so that each company behaves as in the recording. */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Effect, Predicate } from "effect"
@@ -38,7 +36,7 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
   return { status: 200, contentType: "application/json", content }
 }
 
-/** Starts the cassette with the same login or else the first with the same login method. */
+/** Starts the cassette with the same login or else the first cassette with the same login method. */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
     cassette.company === memberOf(body, "company") &&
@@ -48,7 +46,7 @@ const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer 
   return playStep(cassettes[index]?.calls[0]?.answer, { cassette: index, call: 0 })
 }
 
-/** Continues with the next call, if its signal was of the same kind. */
+/** Continues with the next call, if its signal is of the same kind. */
 const resume = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const { call, cassette } = positionOf(memberOf(body, "session"))
   const next = cassettes[cassette]?.calls[call + 1]

@@ -20,7 +20,7 @@ const none = Layer.merge(
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-/** Without a provider, Sheaf identifies nobody. Connectors can still do so themselves. */
+/** Without a provider, Sheaf identifies nobody. Connectors can still identify people themselves. */
 const nobody = Layer.succeed(ElectronicId, {
   order: () => refused,
   collect: () => refused,
@@ -36,7 +36,7 @@ type CompanyAdapters = Layer.Layer<
 
 /**
  * Adds the configured companies and banks to others, which share the electronic-ID provider. Sheaf itself reads
- * uploaded documents for all.
+ * uploaded documents for all of them.
  */
 const withConfigured =
   (

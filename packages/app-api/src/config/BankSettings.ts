@@ -20,7 +20,7 @@ type BankEntry = BanksSection[number]
 
 type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
 
-/** What the files of one identity contain. The fingerprint changes with any of them. */
+/** The contents of an identity's files. The fingerprint changes when any file changes. */
 interface Identity<A> {
   readonly options: A
   readonly certificates: ReadonlyArray<Certificate>
@@ -31,8 +31,8 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
   hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
 
 /**
- * Checks the role in a provider's certificate, whose key has been checked already. An expired one only disables the
- * bank.
+ * Checks the role in a provider's certificate, whose key has been checked already. An expired certificate only disables
+ * the bank.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)
@@ -96,7 +96,7 @@ const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files
   return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
-/** Returns the identities of clients with certificates of their own. */
+/** Returns the identities of clients with their own certificates. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
   if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
@@ -165,7 +165,7 @@ const keyIdRules = (
   [!isAddress && files?.url !== undefined, `${place}.seal.url is only for profiles with keyId URL`]
 ]
 
-/** Returns what an entry lacks although its profile requires it, one sentence each. */
+/** Returns a sentence for each member that an entry's profile requires and the entry lacks. */
 const gapsOf = (
   name: string,
   { clients = {}, oauth, profile: profileName, seal }: BankEntry,
@@ -240,7 +240,7 @@ const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry, f
 /** The options of a bank that depend on the operator's certificates. */
 type ProviderOptions = Pick<RemoteBanks.RemoteBankOptions, "certificates" | "clients" | "seal" | "tls">
 
-/** Reads the certificates of an entry. */
+/** Reads an entry's certificates. */
 const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
   const [[tls, seal], clients] = yield* SettingErrors.validateBoth(
     SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.company, entry.seal)),
@@ -260,7 +260,7 @@ const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) 
   return read
 })
 
-/** Returns what an entry says of the bank, except the certificates. */
+/** Returns what an entry says about the bank, except the certificates. */
 const describedIn = (
   file: ConfigFile,
   entry: BankEntry,
@@ -282,7 +282,7 @@ const describedIn = (
 /** How often the files are read again, in milliseconds. */
 const reloadMillis = 60_000
 
-/** Adds the effect that reads the files again. Unusable ones leave the bank as it is. */
+/** Adds the effect that reads the files again. Unusable files leave the bank unchanged. */
 const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   first: Identity<RemoteBanks.RemoteBankOptions>,
   read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
@@ -335,7 +335,7 @@ export const banksOf = (file: ConfigFile, files: DataFiles) =>
     })
   )
 
-/** Returns the newest certificates of all banks, those of clients included. */
+/** Returns the newest certificates for all banks, including clients' certificates. */
 export const certificatesAt = (
   banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
 ): Effect.Effect<ReadonlyArray<Certificate>> =>

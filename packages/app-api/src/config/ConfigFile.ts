@@ -51,7 +51,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** No two clients may have the same issuer, whose tokens do not say to which client a user belongs. */
+/** No two clients may have the same issuer, because its tokens do not say which client a user belongs to. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -81,7 +81,7 @@ const tls = Schema.Struct({
 /** The range of IPv4-mapped IPv6 addresses, which have the first 96 bits in common (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns true if an IPv6 network covers all IPv4 addresses. Whoever writes `::/0` may mean only IPv6. */
+/** Returns true if an IPv6 network covers all IPv4 addresses. An operator who writes `::/0` may mean only IPv6. */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false

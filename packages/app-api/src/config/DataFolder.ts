@@ -80,7 +80,10 @@ const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
 }
 
-/** Lists a folder and all above it, each as given and without symbolic links, which may lead elsewhere. */
+/**
+ * Lists a folder and all folders above it, each as given and with symbolic links resolved, because they may lead
+ * elsewhere.
+ */
 const placesOf = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname, resolve } = yield* Path.Path
   const places = new Set<string>()
@@ -91,7 +94,7 @@ const placesOf = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Rejects a folder that another user could replace, because it is another user's or because everybody can write to a
+ * Rejects a folder that another user could replace, because it belongs to another user or everybody can write to a
  * folder above it. Inside a sticky folder such as `/tmp`, a folder is safe unless it is another user's.
  */
 const requireSafe = Effect.fnUntraced(function* (dataDir: string) {

@@ -38,7 +38,7 @@ const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactor
 
 type Rule = readonly [name: string, millis: number, relation: "at most" | "less than", of: string, bound: number]
 
-/** Returns one sentence for each rule that the durations, defaults included, break. */
+/** Returns a sentence for each rule that the durations, including defaults, break. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
   const { data, idempotency, row } = retentionOf(file)

@@ -101,7 +101,7 @@ const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
   entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
-/** Returns the configured providers. A test environment inherits all but the connection's certificates. */
+/** Returns the configured providers. A test environment inherits everything except the connection's certificates. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
   if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
   return "url" in section

@@ -2,9 +2,9 @@
 import * as Mode from "./Mode.ts"
 
 export interface EnvironmentVariable {
-  /** Which values are allowed. Absent if any text is. A variable with this is not secret. */
+  /** The allowed values. Absent if any text is allowed. A variable with a format is not secret. */
   readonly format?: string
-  /** Absent if there is no default, or the meaning states it. */
+  /** Absent if there is no default, or if the meaning states the default. */
   readonly defaultValue?: string
   readonly meaning: string
 }

@@ -8,10 +8,10 @@ import { failWith } from "../errors/OperatorError.ts"
 
 const name = "SHEAF_KEYS_COMMAND"
 
-/** The longest duration of the command. */
+/** The maximum command duration. */
 const patience = "30 seconds"
 
-/** The maximum size of the output, in bytes. Key rings are far smaller. */
+/** The maximum output size, in bytes. Key rings are far smaller. */
 const maxBytes = 64 * 1024
 
 export interface KeysCommandOutput {
@@ -26,7 +26,7 @@ type Ending =
   | { readonly _tag: "NotStarted" }
   | { readonly _tag: "TooLong" }
 
-/** Runs the command in a process group of its own, so that everything it has started can be stopped, too. */
+/** Runs the command in its own process group, so that everything it has started can be stopped, too. */
 const ran = (command: string) =>
   Effect.callback<Ending>((resume) => {
     const child = spawn("/bin/sh", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "ignore"] })

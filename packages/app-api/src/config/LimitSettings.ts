@@ -41,7 +41,7 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.Sta
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
-  /** How many large bodies are read at a time. */
+  /** How many large bodies are read simultaneously. */
   readonly largeBodies: HttpApp.LargeBodyLimits
   /** How many bytes may wait for clients to read them. */
   readonly downloads: Pick<typeof HttpApp.defaultLimits, "downloadBytes" | "downloadBytesPerClient">

@@ -8,11 +8,11 @@ export interface Mode {
   readonly name: string
   /** True for services that real people use, which must meet more requirements. */
   readonly isProduction: boolean
-  /** The environments that the service can have. The first is the default. */
+  /** The service's possible environments. The first is the default. */
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]
   /** The environments whose login methods every client may use. */
   readonly loginEnvironments: ReadonlyArray<LoginEnvironment>
-  /** True if there are simulated companies, banks and electronic IDs beside the configured parties. */
+  /** True if there are simulated companies, banks and electronic IDs in addition to the configured ones. */
   readonly simulatesCompanies: boolean
   /** True if the service creates the keys, authorities and certificates that are not configured. */
   readonly createsKeys: boolean

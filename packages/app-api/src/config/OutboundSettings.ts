@@ -18,7 +18,9 @@ import * as TextFile from "./values/TextFile.ts"
 /** A token issuer other than Sheaf: the rules for its tokens, and its keys' URL. */
 export type ExternalTokenIssuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
-/** Returns the token issuers. None may have the service's public URL, which is the issuer of Sheaf's own tokens. */
+/**
+ * Returns the token issuers. No issuer may have the service's public URL, which is the issuer of Sheaf's own tokens.
+ */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   SettingErrors.forEach(
     issuers,

@@ -41,7 +41,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. If this one is taken, any free port will do. */
+  /** True if no port is configured. If this port is taken, any free port will do. */
   readonly fallback: boolean
 }
 
@@ -68,21 +68,21 @@ export interface Settings {
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   readonly publishesSuccessRates: boolean
-  /** The largest request body. */
+  /** The maximum size of a request body. */
   readonly bodyBytes: number
   /** The limits on held requests. */
   readonly heldRequests: LongPollLimits.LongPollLimits
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
   readonly rates: Rates.Rates
-  /** If more of a client's users than this have the same `psuIpAddress`, a warning is logged. */
+  /** The number of a client's users with the same `psuIpAddress` above which a warning is logged. */
   readonly usersPerPersonAddress: number
   /** The layouts of documents: those that ship, and the operator's. */
   readonly layouts: ReadonlyArray<Layout>
   /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: LimitSettings.TransportSettings
-  /** How long the service goes on serving after a stop signal, in milliseconds. */
+  /** How long the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
   /** The electronic-ID providers. */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
@@ -96,7 +96,7 @@ export interface Settings {
   readonly connect: ConnectBrand
   /** The port for mutual TLS, unless it is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** True if this is the default port, which another node may be using; then any free port will do. */
+  /** True if this is the default port. If another node is using it, any free port will do. */
   readonly mutualTlsFallback: boolean
   /** The server's certificate and key for mutual TLS. Absent: the service creates its own, if the mode allows it. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
@@ -117,7 +117,7 @@ export interface Settings {
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
-/** A port, where 0 means any free one. */
+/** A port, where 0 means any free port. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
@@ -141,7 +141,7 @@ const variables = {
 /** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Any other is rejected, because it must be misspelled. */
+/** All known names that begin with `SHEAF_`. Any other such name is rejected, because it must be misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -173,7 +173,7 @@ const readFile = (path: Option.Option<string>) =>
         return ConfigText.parseConfig(yield* TextFile.read("SHEAF_CONFIG", path.value))
       })
 
-/** Returns true if paths can be appended to a URL, which even an empty query would prevent. */
+/** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 
@@ -190,7 +190,7 @@ const baseUrlOf = (name: string) => (text: string) =>
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
-/** Returns all ports except `PORT`. If that is 0, so are their defaults. */
+/** Returns all ports except `PORT`. If `PORT` is 0, their defaults are also 0. */
 const otherPorts = Effect.fnUntraced(function* (
   file: ConfigFile,
   { loginHostPort, mode, mutualTlsPort, port }: GivenVariables
@@ -233,13 +233,13 @@ const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: 
   certificateDays: tls?.certificateDays ?? Issuance.defaultValidityDays
 })
 
-/** Stand in for invalid ports, in which case nothing listens. */
+/** Placeholders for invalid ports. The service does not start with them. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }
 }
 
-/** The settings as far as they are valid, the variables as given, and the errors so far. */
+/** The valid settings, the variables as given, and the errors so far. */
 export interface ParsedSettings {
   readonly settings: Settings
   readonly given: GivenVariables
@@ -262,7 +262,7 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service whose keys are public. It then needs keys of its own, and no
+ * Returns true if other machines could reach a service whose keys are public. It then needs its own keys, and no
  * demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
@@ -291,7 +291,7 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
 })
 
 /**
- * Returns one sentence for each broken rule. Rules about an invalid section do not apply, because the section is absent
+ * Returns a sentence for each broken rule. Rules about an invalid section do not apply, because the section is absent
  * here.
  */
 const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [

@@ -3,7 +3,7 @@ import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 
-/** Advice for errors whose own texts have none. */
+/** Advice for errors whose texts contain none. */
 const advice: Readonly<Record<number, string>> = {
   11: "restore a backup",
   13: "free some space",

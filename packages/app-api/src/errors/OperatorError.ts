@@ -1,4 +1,4 @@
-/** Errors that operators can fix, and what to tell them about all others. */
+/** Errors that operators can fix, and how to explain any other error to them. */
 import { Effect, Schema } from "effect"
 
 /** The operator can fix this. The message is one line, names the setting or flag, and contains no secret. */

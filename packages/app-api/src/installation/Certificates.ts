@@ -36,7 +36,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   return { identity, files }
 })
 
-/** The operator's own certificate. It is not from Sheaf's authority, so none is created for it. */
+/** The operator's own certificate. Sheaf's authority did not sign it, so no authority is created for it. */
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
   if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value

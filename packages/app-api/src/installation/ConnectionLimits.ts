@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets half of the
- * connections at most.
+ * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets at most half
+ * of the connections.
  */
 export const effectiveLimits = ({
   transport: { connections }
@@ -24,7 +24,7 @@ export const effectiveLimits = ({
 /** The minimum time between two log lines about the same thing, in milliseconds. */
 const pause = 60_000
 
-/** Makes a function that logs a warning with these annotations, at most once a minute per key. */
+/** Returns a function that logs a warning with these annotations, at most once a minute per key. */
 const warnRarely = (message: string) =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runForkWith(context)
@@ -37,13 +37,13 @@ const warnRarely = (message: string) =>
     }
   })
 
-/** Makes a function that logs why a connection was ended, at most once a minute per reason. */
+/** Returns a function that logs why a connection was ended, at most once a minute per reason. */
 export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) => void> = Effect.map(
   warnRarely("connections ended by a limit"),
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Makes a function that logs the peer of a plain connection that was ended, at most once a minute in all. */
+/** Returns a function that logs the peer of a plain connection that was ended, at most once a minute in total. */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

@@ -32,7 +32,7 @@ export const layer = (
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
-/** What the database needs every minute, which is also when expired rows are erased. */
+/** The database's minutely tasks. Expired rows are erased in the same interval. */
 export const maintenanceTasks = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
 /** Whether the database works, for `/ready`. */
@@ -56,8 +56,8 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   })
 
 /**
- * Checks PostgreSQL once per second at most, and once before the node takes on work. SQLite runs in the process with
- * its clock, so only its file and disk can fail.
+ * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs in the process and
+ * uses its clock, so only its file and disk can fail.
  */
 export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
@@ -96,7 +96,7 @@ export const layerState = ({ databaseUrl }: Settings) =>
     })
   )
 
-/** Signals changes, other processes' on the same database included. */
+/** Signals changes, including those by other processes on the same database. */
 export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
@@ -104,8 +104,8 @@ export const layerSignals = ({ databaseUrl }: Settings) =>
   })
 
 /**
- * Counts requests and starts. On PostgreSQL, starts are counted in the database for all nodes, and nodes reconcile the
- * other rates.
+ * Counts requests and starts. On PostgreSQL, the database counts starts for all nodes, and nodes reconcile the other
+ * rates.
  */
 export const layerCounters = ({
   databaseUrl,
@@ -129,7 +129,7 @@ export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect
 ) {}
 
 /**
- * Locks the data folder. With SQLite, it is one service's. With PostgreSQL, it is shared by nodes that create its files
+ * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, nodes share it, and create its files
  * one after another.
  */
 export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
@@ -143,8 +143,8 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
   )
 
 /**
- * This node's shards: all of them with SQLite, and with PostgreSQL those that it gets after {@link
- * layerNodeMembership}.
+ * This node's shards: all shards with SQLite, and with PostgreSQL the shards that it gets after
+ * {@link layerNodeMembership}.
  */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {

@@ -11,7 +11,7 @@ export const clientId = "demo"
  */
 export const apiKey = "sheaf-demo"
 
-/** Accepts the demonstration key beside the issued ones. */
+/** Accepts the demonstration key in addition to issued keys. */
 export const layer = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {

@@ -19,7 +19,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Content))
 
 const macOf = (secret: string, content: string): Buffer => createHmac("sha256", secret).update(content).digest()
 
-/** Makes the secret part of a link. */
+/** Creates the secret part of a link. */
 export const make = (secret: string, operator: string, now: number): string => {
   const content: typeof Content.Type = {
     id: randomBytes(16).toString("base64url"),
@@ -30,7 +30,7 @@ export const make = (secret: string, operator: string, now: number): string => {
   return `${text}.${macOf(secret, text).toString("base64url")}`
 }
 
-/** Makes a function that returns a link's operator, once per link. */
+/** Returns a function that returns a link's operator, once per link. */
 export const makeRedeemer = (secret: string) => {
   /** The ids of links that were used, and when they expire. */
   const used = new Map<string, number>()

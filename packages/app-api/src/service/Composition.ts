@@ -194,7 +194,7 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** Developers and tests send their own machine's addresses, and those reserved for documentation. */
+/** Developers and tests send their own machine's addresses, and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
     isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
@@ -252,7 +252,7 @@ const audited = ({ digest }: Settings) =>
     })
   )
 
-/** The ports that the listeners serve, and those by which they authenticate callers and hold requests. */
+/** The ports that the listeners serve, and the ports that authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
   | AuditLog
@@ -283,7 +283,7 @@ export type StartupError =
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPort
 
-/** The driving ports, all that they need, and what runs in the background. */
+/** The driving ports, everything that they need, and the background tasks. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
     Layer.provide(Layer.merge(publication(settings), CompanyUse.layer)),

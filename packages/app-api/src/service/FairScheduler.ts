@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** How long one kind of tasks runs before it is the other kind's turn, in milliseconds. */
+/** How long one kind of task runs before the other kind's turn, in milliseconds. */
 const slice = 5
 
 interface Entry {
@@ -27,7 +27,7 @@ class Queue {
     this.waiting.push(entry)
   }
 
-  /** Runs tasks until there are none or the slice is over. */
+  /** Runs tasks until none are left or the slice has elapsed. */
   run(): void {
     const end = performance.now() + slice
     while (!this.isEmpty && performance.now() < end) {
@@ -76,7 +76,7 @@ export const scheduleRequest = addTo(requests)
 
 const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
 
-/** Makes the fibers of requests share the time for requests. */
+/** Makes requests' fibers share the time for requests. */
 export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
 
 /** Makes fibers wait for their turn after a sleep. */

@@ -23,7 +23,7 @@ export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" 
     })
   )
 
-/** Makes the port of the running server known. */
+/** Publishes the running server's port. */
 export const announcePort = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)

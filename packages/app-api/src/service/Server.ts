@@ -30,7 +30,7 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** How long before its end `/ready` shows a certificate, in milliseconds. */
+/** How long before its expiry `/ready` shows a certificate, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
 /** Returns the bank certificates that will expire soon. */
@@ -55,7 +55,7 @@ const ready = (settings: Settings) =>
 
 /**
  * Gives load balancers time to send requests elsewhere before the service stops. The layer is built last, and so closes
- * first. Meanwhile, `/ready` returns 503 and no polls are held, but everything else works.
+ * first. During this time, `/ready` returns 503 and no polls are held, but everything else works.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(

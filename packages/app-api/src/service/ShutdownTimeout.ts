@@ -1,11 +1,11 @@
 /**
- * Limits how long a stop takes. A node that was suspended could wait forever for connections that no longer exist,
- * while others have long taken over its work.
+ * Limits how long a stop takes. A suspended node could otherwise wait forever for connections that no longer exist,
+ * although others have long taken over its work.
  */
 import { SingleUse } from "@sheaf/application"
 import { Effect } from "effect"
 
-/** In milliseconds: longer than open requests, running steps and running exchanges may take one after another. */
+/** In milliseconds: longer than open requests, running steps and running exchanges may take in sequence. */
 export const maxStopMillis = 10_000 + SingleUse.shutdownTimeoutMillis
 
 const exitLater = (millis: number) => () => void setTimeout(() => process.exit(1), millis).unref()

@@ -12,12 +12,12 @@ const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string =>
   return unit === "1" && type === "Gauge" ? "_ratio" : ""
 }
 
-/** Returns the Prometheus name of a metric with this type and unit. */
+/** Returns the Prometheus name for a metric with this type and unit. */
 const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Makes a function that gives a registry's metrics their Prometheus names, as OpenTelemetry translates its own: `_` for
+ * Returns a function that gives a registry's metrics their Prometheus names, translated as in OpenTelemetry: `_` for
  * dots, followed by the unit and `_total`. So `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
@@ -40,8 +40,8 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. If there are too many connections, older ones are closed, even of the same
- * address.
+ * Only a few machines scrape metrics. If there are too many connections, older connections are closed, even from the
+ * same address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }
 

@@ -15,7 +15,7 @@ import * as TlsCertificates from "./TlsCertificates.ts"
 import * as ConsoleFile from "../operator/ConsoleFile.ts"
 import * as ConsoleLink from "../operator/ConsoleLink.ts"
 
-/** The loopback address of a listener on all addresses. */
+/** The loopback address for a listener on all addresses. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
 /** Returns a listener's URL that only this machine can use, if it has one. */
@@ -28,7 +28,7 @@ const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Makes the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
+/** Creates the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis

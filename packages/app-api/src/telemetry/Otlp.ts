@@ -1,6 +1,6 @@
 /**
  * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, Sheaf
- * drops what it could not export, and tries again a minute later.
+ * drops the unexported data, and tries again a minute later.
  */
 import { Effect, Layer, References, Schedule, Tracer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"

@@ -1,4 +1,4 @@
-/** Measures the process: event loop, memory, garbage collection, processor time and files (spec 14.5). */
+/** Measures the process: event loop, memory, garbage collection, CPU time and files (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric } from "effect"
 import { readdirSync } from "node:fs"
@@ -115,7 +115,7 @@ const countFiles = (): number => {
   }
 }
 
-/** Starts the measurements. The resulting effect updates those that start again with each export. */
+/** Starts the measurements. The resulting effect updates the measurements that start over with each export. */
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const

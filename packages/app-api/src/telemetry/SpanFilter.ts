@@ -1,5 +1,5 @@
 /**
- * A tracer that exports only Sheaf's own spans, and only the kinds of their failures. Libraries' spans contain URLs,
+ * A tracer that exports only Sheaf's own spans, with only the kinds of their failures. Libraries' spans contain URLs,
  * statements and ids, and error messages can quote personal data (spec 7, 14.5).
  */
 import { summarizeFailures, IsExportedSpan } from "@sheaf/ports"
@@ -20,7 +20,7 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
   return failure === undefined ? exit : Exit.fail(new SpanFailure(failure.kinds, failure.frames))
 }
 
-/** Spans that are not exported. Their children hang from the nearest span that is. */
+/** Spans that are not exported. Their children belong to the nearest exported span. */
 const hidden = new WeakSet<Tracer.AnySpan>()
 
 const exportedParent = (parent: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> => {

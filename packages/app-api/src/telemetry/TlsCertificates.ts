@@ -14,7 +14,7 @@ const notAfterOf = Option.liftThrowable((pem: string) => new X509Certificate(pem
 const certificate = (name: TlsCertificate["name"], pem: string): ReadonlyArray<TlsCertificate> =>
   Option.toArray(Option.map(notAfterOf(pem), (notAfter) => ({ name, notAfter })))
 
-/** Makes the effect that reads the certificates: none if mutual TLS is off. */
+/** Returns the effect that reads the certificates: none if mutual TLS is off. */
 export const makeReader = Effect.gen(function* () {
   const served = yield* ServerCertificate
   const files = yield* FileSystem.FileSystem

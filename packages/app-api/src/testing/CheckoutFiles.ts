@@ -10,8 +10,8 @@ const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?
 const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((line) => line !== "")
 
 /**
- * Returns the exposed files in a folder that stands for a checkout: `git add` would take them, or other users can read
- * a secret in them.
+ * Returns the exposed files in a folder that represents a checkout: `git add` would add them, or other users can read a
+ * secret in them.
  */
 export const exposedFiles = (folder: string): ReadonlyArray<string> => {
   const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })

@@ -24,7 +24,10 @@ export interface ListeningProcess {
 const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
-/** Limits the memory for new objects to 8 MB, as `npm start` does. It would grow to 64 MB without any benefit. */
+/**
+ * Limits the memory for new objects to 8 MB, as `npm start` does. Without the limit, it would grow to 64 MB to no
+ * benefit.
+ */
 const memory = "--max-semi-space-size=8"
 
 /** The program for `sheaf` commands: in a checkout, the bundle of the sources. */

@@ -1,9 +1,9 @@
-/** The service in a process of its own, for demonstrations and benchmarks, and for tests that kill it. */
+/** The service in its own process, for demonstrations and benchmarks, and for tests that kill it. */
 import { fileURLToPath } from "node:url"
 import bulk from "./bulk.json" with { type: "json" }
 import * as ListeningProcess from "./ListeningProcess.ts"
 
-/** Limits for programs that send many requests as one client. A configuration file must repeat them. */
+/** Limits for programs that send many requests as one client. A configuration file must repeat these limits. */
 export const bulkLimits = bulk.limits
 
 /** The configuration file with these limits. */

@@ -35,7 +35,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     Effect.gen(function* () {
       const store = yield* port
       const { within } = yield* AuditLog
-      // The types guarantee that the two parts have all methods between them, which the compiler cannot see.
+      // The types guarantee that the two parts together have all methods, which the compiler cannot see.
       return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
     })
   )
@@ -349,7 +349,7 @@ type Unaudited =
   | "StoryStore"
   | "TaskStore"
 
-/** All other stores of the ports. */
+/** All other stores in the ports. */
 type Audited = {
   [Name in Exclude<Extract<keyof typeof Ports, `${string}Store`>, Unaudited>]: Context.Service.Identifier<
     (typeof Ports)[Name]

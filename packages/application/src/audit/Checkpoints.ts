@@ -8,7 +8,9 @@ import * as Verification from "./Verification.ts"
 /** How long callers' addresses are kept, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
-/** Copies a checkpoint out of the database, where nobody who tampers with the database can reach it. */
+/**
+ * Copies a checkpoint to a place outside the database, where somebody who tampers with the database cannot reach it.
+ */
 export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
   "@sheaf/application/CheckpointPublisher",
   { defaultValue: () => () => Effect.void }
@@ -41,8 +43,8 @@ export const signCheckpoints = Effect.gen(function* () {
 })
 
 /**
- * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record
- * that somebody tampered with is kept, and so are all later ones of its chain.
+ * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. Keeps a
+ * record that somebody tampered with, and all later records in its chain.
  */
 export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog

@@ -32,7 +32,7 @@ export const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.fromJsonString
 
 const encodeHash = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
-/** One line per record and per checkpoint, followed by the public key of the signatures. */
+/** One line per record and per checkpoint, followed by the public key that verifies the signatures. */
 export const exportLines = Stream.map(records, ({ hash, text }) =>
   JSON.stringify({ record: text, hash: encodeHash(hash) })
 ).pipe(

@@ -1,12 +1,11 @@
-/** Verifies that no record of the audit log was changed, removed, reordered or cut off (spec 14.4). */
+/** Verifies that no record in the audit log was changed, removed, reordered or truncated (spec 14.4). */
 import { AuditCrypto, AuditLog, genesisHash } from "@sheaf/ports"
 import type { ChainedRecord, ChainHead, Checkpoint } from "@sheaf/ports"
 import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * The result of a verification. Without faults, nothing has changed since the given checkpoints except what has
- * expired.
+ * A verification's result. If there are no faults, only expired records have disappeared since the given checkpoints.
  */
 export interface VerificationResult {
   readonly records: number
@@ -18,7 +17,7 @@ export interface VerificationResult {
 /** Follows a chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  /** The last record that was followed or, before the first, the last that has expired. */
+  /** The last followed record or, before the first, the last expired record. */
   last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
   /** The hashes that checkpoints state, by sequence number. */
@@ -110,7 +109,7 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** How far a chain can be erased, and the fault, if any, where the erasure must stop. */
+/** Up to where a chain can be erased, and the fault, if any, where the erasure must stop. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string

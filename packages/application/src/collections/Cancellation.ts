@@ -10,15 +10,15 @@ import * as Supersession from "./Supersession.ts"
 import { provideCallContext, companyOf } from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** The pauses between attempts, in milliseconds. They grow with the time since the end. */
+/** The pauses between attempts, in milliseconds. They grow with the time since the collection ended. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
-/** How long after the end Sheaf keeps trying, in milliseconds. */
+/** How long Sheaf keeps trying after the collection's end, in milliseconds. */
 const maxMillis = dayMillis
 
 /**
- * How long after the end a call may be repeated, in milliseconds. Later, the company may have forgotten the key and
- * place a second order; by then, the first has expired anyway.
+ * How long a call may be repeated after the collection's end, in milliseconds. Later, the company may have forgotten
+ * the key and place a second order; by then, the first order has expired anyway.
  */
 const repeatMillis = 60_000
 
@@ -29,7 +29,7 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns what a collection leaves open if it ends with the session `open`. */
+/** Returns what a collection leaves open at its company if it ends with the session `open`. */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || collection.order?._tag === "StoredConsent"
     ? []

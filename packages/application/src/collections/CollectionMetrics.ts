@@ -19,16 +19,16 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-/** Tests do not count, because they would distort a company's success rate. */
+/** Test collections do not count, because they would distort a company's success rate. */
 type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>
   test ? Effect.void : Metric.update(starts({ company }), 1)
 
-export const countEnd = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
+export const countFinishedCollection = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
   collection.test
     ? Effect.void
     : Effect.andThen(
         Metric.update(ends({ company: collection.company, status }), 1),
-        CompanyFigures.countEnd(collection, status)
+        CompanyFigures.countFinishedCollection(collection, status)
       )

@@ -1,4 +1,4 @@
-/** People who return to a collection from a bank's or company's page (spec 2.4, 13, 16). */
+/** Handles people who return to a collection from a bank's or company's page (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -43,7 +43,7 @@ const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return)
 
 /**
  * Returns the visit after its first return, which the next step reports to the connector, or nothing if no return is
- * expected. Without a return URL, the browser of the Connect session proves that the right person returned.
+ * expected. Without a return URL, the Connect session's browser proves that the right person returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -56,7 +56,7 @@ const withReturn = Effect.fnUntraced(function* (
   if (status !== "WAITING_FOR_USER_ACTION" || !isShown) return undefined
   if (visit.isRequired === undefined)
     return returned(visit, { usedUntil: collection.step, unreported: { query: query ?? {} } })
-  // A visit without the code must not use up the person's own return, which has it.
+  // A visit without the code must not use up the person's own return, which brings the code.
   if (visit.expectsCode && response === undefined) return undefined
   const { isRequired, usedUntil } = visit
   if (response === undefined) return returned(visit, { isRequired, usedUntil, unreported: {} })
@@ -116,7 +116,7 @@ const proceed = (collectionId: string) =>
     )
   )
 
-/** Returns true if the visit has the same code as the person's first return, or if the bank adds no code. */
+/** Returns true if the visit's code is the one from the person's first return, or if the bank adds no code. */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
   const { visit } = collection
   const codeHash = visit.isRequired && visit.state === "GRANTED" ? visit.codeHash : undefined
@@ -134,10 +134,7 @@ const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: R
 const outcomeOf = ({ status, visit }: Visited) =>
   (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
 
-/**
- * Handles a person's return. Whether it is the person who began is proved later, by the client or by the browser of the
- * Connect session.
- */
+/** Handles a person's return. The client or the Connect session's browser proves later that the same person began. */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,

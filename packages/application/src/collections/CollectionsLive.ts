@@ -50,7 +50,7 @@ const positionOf = ({ collectionId, createdAt }: CollectionStatusView): ListPosi
   id: collectionId
 })
 
-/** The services that the use cases of other modules need. */
+/** The services that the use cases in other modules need. */
 const makeSurroundings =
   Effect.context<
     Effect.Services<
@@ -132,7 +132,7 @@ const makeStart = Effect.gen(function* () {
     return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
-  /** Adds the known reasons why the collection cannot succeed. A repeated request gets them again. */
+  /** Adds the known reasons why the collection cannot succeed. A repeated request gets the same reasons. */
   const withWarnings =
     ({ company, loginMethod }: StartCommand) =>
     (started: CurrentCollectionStatus) =>
@@ -154,7 +154,7 @@ const makeStart = Effect.gen(function* () {
   return start
 })
 
-/** Makes the changes of running collections. */
+/** Changes running collections. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -162,7 +162,7 @@ const makeChanges = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const { status } = yield* makeReads
 
-  /** Makes a change and returns the new status. If another writer was faster, tries again with the new row. */
+  /** Applies a change and returns the new status. If another writer won the race, retries with the new row. */
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,

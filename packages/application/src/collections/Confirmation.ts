@@ -22,7 +22,7 @@ import * as Visit from "./calls/Visit.ts"
 const isConfirmed = (visit: PageVisit, now: number): boolean =>
   visit.state === "CONFIRMED" && visit.until !== undefined && now < visit.until
 
-/** Returns what a code makes of a visit. Only the right code of the right user, in time, proves the person. */
+/** Returns the visit's next state. Only the right user's right code, in time, proves the person. */
 const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): "CONFIRMED" | "REFUSED" | undefined => {
   if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
   return isRight && isInTime ? "CONFIRMED" : "REFUSED"

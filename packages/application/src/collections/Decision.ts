@@ -31,7 +31,7 @@ export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState,
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /**
- * Returns the end of a collection whose deadline has passed, or whose authentication has timed out, by `now`. If both
+ * Returns how a collection ends whose deadline has passed, or whose authentication has timed out, by `now`. If both
  * have, the earlier decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
@@ -45,7 +45,7 @@ const timedOut = (collection: CollectionState, now: number): Option.Option<StepO
 
 const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns the end of a collection that its company cannot start. */
+/** Returns how a collection ends that its company cannot start. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -100,7 +100,8 @@ export const onCallFailure = (
 ): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
- * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID did, which outranks any company.
+ * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which outranks any
+ * company.
  */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
@@ -168,7 +169,7 @@ const isUndecided = (visit: PageVisit, step: Step): boolean => {
 }
 
 /**
- * Judges the answer of a company whose page the person must visit. Until the return is proved, nothing may follow the
+ * Judges the answer from a company whose page the person must visit. Until the return is proved, nothing may follow the
  * page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
  */
 const beforeConfirmation = (
@@ -222,7 +223,7 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
     step._tag === "Poll" && step.expectsCode === true
   )
 
-/** Returns the visit after a step, or nothing if the step only reported the return or changed nothing. */
+/** Returns the visit after a step, or nothing if the step changed nothing or only reported the return. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)

@@ -29,7 +29,7 @@ export interface StepOutcome extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, which defaults to the usual one for the status. */
+/** Returns an end without data. The client sees `reason`, by default the status's usual reason. */
 export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
@@ -39,7 +39,9 @@ export const endOutcome = (status: CollectionStatus, reason = FailureReason.defa
 /** Ends a collection whose connector threw an error, returned an invalid step, or asked what no client can answer. */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
-/** Returns true if this status may ask the question. The status determines the time to answer (spec 2.5). */
+/**
+ * Returns true if this status may ask the question. The status determines how long the client has to answer (spec 2.5).
+ */
 const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boolean =>
   SupplementInfo.questionStatuses[question.kind].includes(status)
 
@@ -63,8 +65,8 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has a
-    // timeout of its own.
+    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has its own
+    // timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
     ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),
@@ -77,7 +79,7 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   })
 }
 
-/** Why a step was rejected: the end of the collection, and the message to log. */
+/** Why a step was rejected: how the collection ends, and the message to log. */
 const refusals = {
   "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorErrorOutcome,
@@ -143,7 +145,9 @@ export const sessionChange = (
   ...(collection.cleanups !== undefined && { cleanups: collection.cleanups })
 })
 
-/** Returns the end of an unreadable collection that is abandoned at `at`. If it had already ended, its status stays. */
+/**
+ * Returns how an unreadable collection ends when it is abandoned at `at`. If it had already ended, its status stays.
+ */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
   at

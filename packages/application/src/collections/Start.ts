@@ -180,8 +180,8 @@ const place = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the visit to a page outside Sheaf, or nothing if there is none. In a Connect session, the browser proves who
- * returns; elsewhere the client must, at its return URL.
+ * Returns the visit to a page outside Sheaf, or nothing if the collection needs no such page. In a Connect session, the
+ * browser proves who returns; elsewhere the client must, at its return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
@@ -206,7 +206,7 @@ const visitOf = Effect.fnUntraced(function* (
   return visit
 })
 
-/** Returns the row of an accepted collection. */
+/** Returns an accepted collection's row. */
 const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): CollectionState => {
   const { cleanups = [] } = inSession ?? {}
   return {
@@ -226,11 +226,11 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
-/** Runs a session's starts one after another, because concurrent ones would keep making each other begin again. */
+/** Serializes a session's starts, because concurrent starts would keep forcing each other to start over. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
+  CollectionMetrics.countFinishedCollection(collection, Supersession.supersededOutcome.status)
 
 /** What is known about a start besides its request. */
 export interface StartContext {
@@ -317,7 +317,7 @@ export interface RenewalStart {
   readonly renewal: StartCollection.Renewal
 }
 
-/** Starts a collection without the person: in the session of an earlier one, or with kept credentials. */
+/** Starts a collection without the person: in an earlier collection's session, or with stored credentials. */
 export const startRenewal = Effect.fnUntraced(function* (
   { clientId, userId }: UserCaller,
   { company, filter, products, renewal }: RenewalStart,

@@ -1,7 +1,7 @@
 /**
- * The steps of a collection: ask the connector (or the bank of a stored consent), decide ({@link Decision}, {@link
- * Outcome}) and record. Steps without a pause between them are committed together, but for {@link togetherMillis} at
- * most, so that clients see every status promptly.
+ * The steps of a collection: ask the connector (or a stored consent's bank), decide ({@link Decision}, {@link Outcome})
+ * and record. Steps without a pause between them are committed together, but for {@link togetherMillis} at most, so
+ * that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
@@ -71,11 +71,11 @@ export interface StepResult {
   readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
-/** Limits a step to one attempt. Each repetition is a step of its own, because each attempt needs its own lease. */
+/** Limits a step to one attempt. Each retry is a separate step, because each attempt needs its own lease. */
 export interface SingleAttempt {
-  /** The maximum duration of the attempt, in milliseconds. */
+  /** The maximum attempt duration, in milliseconds. */
   readonly maxMillis: number
-  /** Returns the pause before the next attempt, in milliseconds, or nothing if there are no more. */
+  /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempts are left. */
   readonly nextPause: Effect.Effect<Option.Option<number>>
 }
 
@@ -116,7 +116,7 @@ const collect = Effect.fnUntraced(function* (
   return Decision.onDataPrepared(step, order, prepared)
 })
 
-/** Returns the pause that a step asks for. Less than {@link minPauseMillis} counts as none. */
+/** Returns the pause that a step asks for. A pause shorter than {@link minPauseMillis} counts as zero. */
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
 
@@ -176,7 +176,7 @@ const nextStep = (
   let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // Whatever else is open is closed at the end, to keep these steps fast.
+    // Anything else that is open is closed when the collection ends, to keep these steps fast.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)
@@ -267,9 +267,9 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row because another writer was faster: a client's input, the same steps on another node, or an erasure.
- * If the collection has ended, the sessions of the discarded steps must still be closed. The row's own session, and
- * what the row says must be closed, belong to the other writer.
+ * Reloads the row after losing a race to a client's input, the same steps on another node, or an erasure. If the
+ * collection has ended, the sessions of the discarded steps must still be closed. The row's own session and cleanups
+ * belong to the other writer.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)
@@ -318,7 +318,7 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* CollectionMetrics.countEnd(collection, change.status)
+    if (hasEnded) yield* CollectionMetrics.countFinishedCollection(collection, change.status)
     return { taken, row: Option.liftPredicate(collection, hasStepsLeft), isRepeated }
   }
 })

@@ -1,7 +1,8 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
  * person reloads the page (spec 2.1). The earlier collection ends when the new one is accepted. Then the new
- * collection's first step cancels the earlier one's open order before it places its own. Both survive a crash.
+ * collection's first step cancels the earlier collection's open order before it places its own. Both steps survive a
+ * crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -36,7 +37,7 @@ export const supersessionKey = (
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
 }
 
-/** The end of a superseded collection. */
+/** How a superseded collection ends. */
 export const supersededOutcome = Outcome.endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
 
 /** Returns what a running collection leaves open at the company if it ends at `now`. */
@@ -53,7 +54,9 @@ const cleanupOf = (
   return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
-/** Returns all that the company must close if a running collection ends at `now`: nothing under a stored consent. */
+/**
+ * Returns everything that the company must close if a running collection ends at `now`: nothing under a stored consent.
+ */
 export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
     ...(collection.cleanups ?? []),
@@ -67,9 +70,7 @@ export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyAr
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
-/**
- * How many cleanups a new collection takes over from those that it supersedes. Older orders expire at their providers.
- */
+/** How many cleanups a new collection takes over from superseded ones. Older orders expire at their providers. */
 const maxCleanups = 20
 
 /** Returns the session for a new collection that supersedes the collections in `found` at `now`. */
@@ -111,7 +112,7 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** How many are closed concurrently. */
+/** How many sessions and orders are closed concurrently. */
 const atOnce = 5
 
 /** Closes what a superseded collection left open, and logs failures. Returns false if another attempt can succeed. */

@@ -29,13 +29,13 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Returns the same text for any two equal answers to a question. */
+/** Returns an answer's canonical text: equal answers to a question have the same text. */
 const textOf = (answer: SupplementInfo.SupplementInfo): string =>
   answer.type === "COLLECTION_INPUT"
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns keyed hashes of an answer. They recognize a repeated answer, so that no code or name has to be stored. */
+/** Returns an answer's keyed hashes. They make a repeated answer recognizable without storing a code or name. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,
@@ -93,7 +93,7 @@ const answering = (
   }
 }
 
-/** Returns the row of a collection after a complete answer. */
+/** Returns a collection's row after a complete answer. */
 export const stateAfterAnswer = (
   { openQuestion: _, pending: __, ...collection }: CollectionState,
   { answeredEtags, answeredQuestions, answers, at, revision, shown }: AnswerChange

@@ -1,7 +1,6 @@
 /**
  * What collections reveal about companies: how many succeed, and whether records keep their shape (spec 14.5). Each
- * node collects a minute's figures in memory, so that the end of a collection costs no write. A crash loses that
- * minute.
+ * node collects a minute's figures in memory, so that ending a collection costs no write. A crash loses that minute.
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -11,7 +10,7 @@ import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { kindOf, shapeOf } from "@sheaf/domain/RecordShape"
 import * as RecordDrift from "@sheaf/domain/RecordDrift"
-import { roundSeconds } from "@sheaf/domain/SuccessRate"
+import { roundUpToSeconds } from "@sheaf/domain/SuccessRate"
 import { CallContext, CompanyFigureStore } from "@sheaf/ports"
 import type { CollectionIdentity, PeriodEnds, RecordKind, StoredRecords } from "@sheaf/ports"
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
@@ -19,7 +18,7 @@ import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/Backgr
 import * as SuccessRates from "./SuccessRates.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
-/** Tests are not counted: they say nothing about the company. */
+/** Test collections are not counted: they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 interface Observed {
@@ -33,14 +32,14 @@ class Unstored {
   readonly shapes = new Map<string, Observed>()
 }
 
-/** Collects the figures. By default, nobody wants them. */
+/** Collects the figures. The default discards them. */
 export const CompanyFigures = Context.Reference<{ current: Unstored | undefined }>(
   "@sheaf/application/CompanyFigures",
   { defaultValue: () => ({ current: undefined }) }
 )
 
 /** Counts a collection that ends now in this status. */
-export const countEnd = Effect.fnUntraced(function* (
+export const countFinishedCollection = Effect.fnUntraced(function* (
   { company, createdAt, loginMethod, test }: Counted,
   status: CollectionStatus
 ) {
@@ -51,7 +50,7 @@ export const countEnd = Effect.fnUntraced(function* (
     company,
     loginMethod,
     end: countedEndOf(status) ?? ("OTHER" as const),
-    seconds: roundSeconds(now - createdAt)
+    seconds: roundUpToSeconds(now - createdAt)
   }
   for (const period of periodsOf(now)) {
     const one = { ...period, ...ended }
@@ -63,7 +62,7 @@ export const countEnd = Effect.fnUntraced(function* (
 /** How many records of a kind are observed per minute. More would reveal little more. */
 const maxObservations = 100
 
-/** Observes only the first record of each kind, so that people with many contracts do not count more than others. */
+/** Observes only each kind's first record, so that people with many contracts do not count more than others. */
 export const observeRecords = Effect.fnUntraced(function* (
   { company, loginMethod, test }: Counted,
   { INSURANCE = [], WEALTH = [] }: StoredRecords

@@ -97,7 +97,7 @@ const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   return Connectors.of({
     all: Effect.map(all, (companies) => companies.map(measured)),
     find: (company) => Effect.map(find(company), Option.map(measured)),
-    // Calls to test environments say nothing about the company.
+    // Calls to test environments say nothing about the company itself.
     findTest
   })
 })
@@ -112,7 +112,7 @@ const banks = Effect.map(AccountHoldingBanks, ({ find }) =>
   })
 )
 
-/** Measures calls to connectors and banks of the layer below. */
+/** Measures calls to the connectors and banks in the layer below. */
 export const layer = Layer.merge(Layer.effect(Connectors, connectors), Layer.effect(AccountHoldingBanks, banks))
 
 /** Statistics of the calls to a company since the process started. Durations are in seconds. */
@@ -123,7 +123,7 @@ export interface MeasuredCalls {
   readonly failures: Readonly<Record<string, number>>
 }
 
-/** Returns the measured calls of each company that was called. */
+/** Returns the measured calls to each company that was called. */
 export const measuredCalls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = Effect.map(
   Metric.snapshot,
   (metrics) => {

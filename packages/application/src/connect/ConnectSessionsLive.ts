@@ -56,7 +56,7 @@ const surroundings =
     >
   >()
 
-/** Fails unless user, return URL and company fit together and the client may use them. */
+/** Fails unless the user, return URL and company are compatible and the client may use each. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
   request: Omit<CreateConnectSession, "monitor">,

@@ -36,7 +36,7 @@ const presentMonitor = Effect.fnUntraced(function* ({ clientId, userId }: UserCa
   return Option.isSome(found) && isOwn ? found.value : yield* refuse(unknownMonitor)
 })
 
-/** A monitor that is renewed or widened keeps its company and what it covers. */
+/** A renewed or widened monitor keeps its company and everything that it covers. */
 const keptViolations = ({ company, monitor, products }: CreateConnectSession, { company: own }: StoredMonitor) => [
   ...(products === undefined ? [] : [invalid("/products", "The monitor keeps what it looks at.")]),
   ...(monitor?.filter === undefined ? [] : [invalid("/monitor/filter", "The monitor keeps what it looks at.")]),
@@ -73,7 +73,7 @@ const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedM
   return offer?.company
 })
 
-/** Returns the monitor to ask for: by default with the present interval, and always at the session's company. */
+/** Returns the monitor to ask for, always at the session's company. The interval defaults to the present one. */
 const completed = Effect.fnUntraced(function* (
   caller: UserCaller,
   monitor: ConnectMonitor,

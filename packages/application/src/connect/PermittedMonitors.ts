@@ -6,15 +6,15 @@ import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
-/** The maximum number of monitors on the page. Users have far fewer, and ended ones are erased after 30 days. */
+/** The maximum number of monitors on the page. Users have far fewer, and ended monitors are erased after 30 days. */
 const most = 1_000
 
-/** How many runs back the page looks for changes. Runs are kept for 30 days, and there is about one run a day. */
+/** In how many past runs the page looks for changes. Runs are kept for 30 days, and there is about one run a day. */
 const runsBack = 60
 
 /**
- * Returns the monitors that the visitor can see, newest first: for PERMISSIONS all of the user's, otherwise only the
- * session's. Until the client confirms the session, the visitor may be a stranger, and sees none.
+ * Returns the monitors that the visitor can see, newest first: for PERMISSIONS all of the user's monitors, otherwise
+ * only the session's. Until the client confirms the session, the visitor may be a stranger, and sees none.
  */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller
@@ -60,7 +60,7 @@ const lastChangesOf = Effect.fnUntraced(function* (monitor: StoredMonitor) {
 export const keptCredentialsOf = ({ renewal }: StoredMonitor) =>
   renewal?._tag === "Credentials" ? { credentialsKeptUntil: timestampOf(renewal.keptUntil) } : {}
 
-/** Returns what the person sees of a monitor: numbers, names of groups, and the end dates that it stores. */
+/** Returns what the person sees about a monitor: numbers, group names, and the end dates that the monitor stores. */
 export const presentToPerson = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   nameOf: (company: string) => string,

@@ -18,7 +18,7 @@ import type {
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
-/** An ended session that either still has data and consents or has already lost them. */
+/** An ended session, with data and consents that are kept or already discarded. */
 const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({

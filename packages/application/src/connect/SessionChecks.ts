@@ -105,8 +105,8 @@ export const isUnconfirmable = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the rules that a session for a single company violates. If its settings exclude that company, the page would
- * be empty.
+ * Returns the rules that a session for a single company violates. Settings that exclude the company would leave the
+ * page empty.
  */
 export const companyViolations = (
   request: CreateConnectSession,

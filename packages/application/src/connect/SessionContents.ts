@@ -3,7 +3,7 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The maximum number of collections, and of consents, shown for a user. Sessions start far fewer. */
+/** The maximum number of collections, and of consents, shown for a user. Sessions contain far fewer. */
 const most = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &
@@ -23,7 +23,7 @@ export const collectionsOf = Effect.fnUntraced(function* ({ clientId, connectSes
   )
 })
 
-/** Returns consents, newest first: none without a user. */
+/** Returns the user's consents, newest first. Without a user there are none. */
 export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, userId }: Owners) {
   const store = yield* ConsentStore
   if (userId === undefined) return []

@@ -10,7 +10,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
-/** Ends the session. If it has ended already, or another request is faster, that end stays. */
+/** Ends the session. If it has ended already, or another request ends it first, that end stays. */
 const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const store = yield* ConnectSessionStore
   let session = visited
@@ -33,7 +33,8 @@ export const abandonUnconfirmableSession = Effect.fnUntraced(function* (session:
 })
 
 /**
- * Ends a session. Returns its status and, if the person can return, the client's URL. Repeated calls return the same.
+ * Ends a session. Returns its status and, if the person can return, the client's URL. Repeated calls return the same
+ * result.
  */
 export const finishSession = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const session = yield* close(yield* abandonUnconfirmableSession(visited), outcome)

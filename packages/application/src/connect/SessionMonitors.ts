@@ -96,7 +96,7 @@ const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/** Returns which account data the consent covers, of an offer or of the monitor to widen. */
+/** Returns the account data that the consent covers, in an offer or in the monitor to widen. */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,
@@ -200,7 +200,7 @@ const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
   return Option.getOrElse(found, () => visited)
 })
 
-/** Changes an open session. Returns it, and whether it has changed. If another writer was faster, decides again. */
+/** Changes an open session. Returns it, and whether it has changed. If another writer won the race, decides again. */
 const changeOpen = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
   changeOf: (session: StoredConnectSession, now: number) => ConnectSessionChange | undefined
@@ -216,7 +216,7 @@ const changeOpen = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the person's agreement to what the page showed, or the one that another request has just recorded. */
+/** Returns the person's agreement to what the page showed, or an agreement that another request has just recorded. */
 const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
   const asking = yield* askingOf(session)
   const ready = asking && (yield* readyOf(asking))

@@ -51,7 +51,7 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return session
 })
 
-/** Binds a session to its first browser. If another request was faster, checks the browser again. */
+/** Binds a session to its first browser. If another request won the race, checks the browser again. */
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,
@@ -112,12 +112,12 @@ export const openSession = Effect.fnUntraced(function* ({
     return { session: yield* inTime(session), browser } satisfies Bound
   }
   if (link === undefined) return yield* new ConnectLinkUnknown()
-  // Always a new secret: somebody else could have planted the one that the browser has.
+  // Always a new secret: somebody else could have planted the browser's current one.
   const browser = yield* SessionSecrets.newSecret
   return { session: yield* bound(connectSessionId, link, browser, embedded !== undefined), browser } satisfies Bound
 })
 
-/** Returns the caller that a session's page acts as. For PERMISSIONS, it sees all objects of the user. */
+/** Returns the caller that a session's page acts as. For PERMISSIONS, the page sees all of the user's objects. */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (Option.isNone(client)) return yield* new InvalidConnectToken()

@@ -1,4 +1,4 @@
-/** Connect sessions as processes: they expire, and what nobody has confirmed is discarded (spec 13). */
+/** Connect sessions as processes: they expire, and unconfirmed data and consents are discarded (spec 13). */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"

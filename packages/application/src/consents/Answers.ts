@@ -17,7 +17,7 @@ const questionOf = (question: AuthorizationQuestion): Question => {
   return { kind: "TWO_FACTOR_CHOICE", methodIds: [first.id, ...others.map(({ id }) => id)] }
 }
 
-/** What the person gives, without what it answers. */
+/** The person's input, without the question that it answers. */
 type Given = { readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string }
 
 /** Returns the outcome of an answer that passed the question's check. */

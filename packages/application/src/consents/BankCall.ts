@@ -51,7 +51,7 @@ const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 
 const answeringLogin = AdapterCall.validateResponse(Schema.UndefinedOr(BankLogin), errors)
 
-/** Starts the login that some banks need before the consent is created. Returns nothing at the others. */
+/** Starts the login that some banks need before the consent is created. Returns nothing at other banks. */
 export const beginLogin = (company: CompanyId, registered: RegisteredReturn, key: StepKey) =>
   answeringLogin(ask(company, ({ login }) => login?.(registered, key) ?? Effect.undefined))
 

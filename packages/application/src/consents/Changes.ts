@@ -12,9 +12,9 @@ import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
 /**
- * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer was
- * faster, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The
- * write runs inside `accept`. Once the result is true, the change survives a power failure.
+ * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer won the
+ * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The write
+ * runs inside `accept`. Once the result is true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -54,8 +54,8 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 
 /**
  * Revokes a consent, and any renewal of it that still waits for the person or for the client's confirmation. The
- * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal that is created at
- * the same time ends, too; later ones are rejected.
+ * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal created concurrently
+ * ends, too; later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -82,8 +82,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have been replaced
- * meanwhile.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
+ * replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {
@@ -96,7 +96,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the one that it renews, if only the Connect session's confirmation was missing. */
+/** Lets a consent replace the consent that it renews, if only the Connect session's confirmation was missing. */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true

@@ -1,6 +1,6 @@
 /**
- * A code proves that the user of a consent or collection is the person who returned from the bank (spec 2.4). Each
- * return derives it again from the return state, so at most its hash is stored.
+ * A confirmation code proves that a consent's or collection's user is the person who returned from the bank (spec 2.4).
+ * Each return derives the code again from the return state, so at most its hash is stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"
@@ -35,7 +35,7 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns what the second return needs after a login: the one from the consent's own page. Its state is derived, not
+ * Returns what the return from the consent's own page needs, after the return from the login. Its state is derived, not
  * random, so that a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
@@ -50,7 +50,7 @@ export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, sta
 export const browserSecretOf = (named: Named, returnState: string) =>
   derived(named, "browser of the return", returnState)
 
-/** Returns hashes of the authorization code in the URL of a visit. */
+/** Returns hashes of the authorization code in a visit's URL. */
 export const authorizationCodeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "authorization code hash", Redacted.value(code))
 

@@ -1,4 +1,7 @@
-/** Renews consents: creates one of the same scope, which replaces the earlier one once it is authorized (spec 2.4). */
+/**
+ * Renews a consent: creates one with the same scope, which replaces the earlier consent once it is authorized (spec
+ * 2.4).
+ */
 import * as RenewConsent from "@sheaf/domain/RenewConsent"
 import { ConsentNotRenewable } from "@sheaf/ports"
 import type { ConsentView, UserCaller } from "@sheaf/ports"

@@ -61,8 +61,8 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // The consent of an erased user has no owner. A caller with the user's token needs no check, because the erasure
-    // revokes the token.
+    // An erased user's consent has no owner. A caller with the user's token needs no check, because the erasure revokes
+    // the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
@@ -238,7 +238,7 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: Effect.fnUntraced(function* (accept) {
-          // A Connect session may renew a consent of another session if its terms name the consent.
+          // A Connect session may renew another session's consent if its own terms name that consent.
           const { connectSessionId: _, ...user } = caller
           const view = yield* find(user, consentId)
           const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)

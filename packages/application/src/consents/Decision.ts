@@ -38,7 +38,7 @@ import type { StepOutcome } from "./Outcome.ts"
 /** The minimum pause before checking for the authorization again, in milliseconds (spec 2.4, 2.5). */
 export const watchMillis = 2_000
 
-/** Returns a pause that grows while the person takes their time. A return from the bank cuts it short. */
+/** Returns a pause that grows with the wait for the person. A return from the bank cuts it short. */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
@@ -167,27 +167,27 @@ export const onBankState = (
   }
 }
 
-/** Returns the end of a consent that the bank has granted but nobody has confirmed. */
+/** Returns how a consent ends that the bank has granted but nobody has confirmed. */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns true if the last step of a waiting consent got an answer from the bank. It got none if another step is
+ * Returns true if a waiting consent's last step got an answer from the bank. It got no answer if another step is
  * exchanging the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/** Returns true if a visit is the person's. At a page that adds a code, that takes the recorded code. */
+/** Returns true if a visit is the person's. If the page adds a code, the visit must have the recorded one. */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
- * Records the person's return. Returns nothing for returns after the first that the bank has reported a status for, for
- * other visits, and while the code is being exchanged. If the bank has not granted the consent by then, later returns
- * get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to approve.
+ * Records the person's return. Returns nothing for other visits, while the code is being exchanged, and for any return
+ * after the first one that the bank has reported a status for. If the bank has not granted the consent by then, later
+ * returns get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -207,7 +207,7 @@ export const onReturn = (
   })
 }
 
-/** Decides on a confirmation code, given its hashes. Returns nothing if the consent is not waiting for it. */
+/** Decides on a confirmation code, given its hashes. Returns nothing if the consent is not waiting for a code. */
 export const onConfirmation = (
   { progress, status }: ConsentState,
   code: BlindIndex,
@@ -311,15 +311,15 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot be the person's: in another browser than the Connect session's, or at
+ * Ends a consent after a return that cannot be the person's: in a browser other than the Connect session's, or at
  * another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
- * Returns the end of an expired consent. A consent whose token cannot be renewed ends with the token, possibly before
- * it ends at the bank; then the next step ends it there.
+ * Returns how an expired consent ends. A consent whose token cannot be renewed ends with the token, possibly before it
+ * ends at the bank; then the next step ends it there.
  */
 export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
   credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)

@@ -1,4 +1,4 @@
-/** Events for consents that expire soon. */
+/** Adds events for consents that expire soon. */
 import { ConsentStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** Pure decisions about a person who authorizes a consent by electronic ID (spec 2.4, 3.2, 17). */
+/** Pure decisions about a person who authorizes a consent with an electronic ID (spec 2.4, 3.2, 17). */
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"

@@ -44,7 +44,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 /** The services for a consent's steps. */
 export type StepServices = AskedServices | ConsentStore
 
-/** Returns the idempotency key of an action that happens once per consent, however often it is tried. */
+/** Returns the idempotency key for an action that happens once per consent, however often it is tried. */
 const keyOf = ({ consentId }: ConsentState, action: "answer" | "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
@@ -96,8 +96,8 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
 })
 
 /**
- * Has the bank create the consent after the login. The consent's page gets a return state of its own, because the
- * person who began the consent knows the login's.
+ * Has the bank create the consent after the login. The consent's page gets a new return state, because the person who
+ * began the consent knows the login's state.
  */
 const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress
@@ -208,7 +208,7 @@ const askBank = Effect.fnUntraced(
   (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
-/** Sends the person's answer. A step of its own then reads the bank's status, so that no failure repeats a code. */
+/** Sends the person's answer. A separate step then reads the bank's status, so that no failure repeats a code. */
 const sendAnswer = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified">,

@@ -27,17 +27,17 @@ export const unchangedOutcome = (
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns the end of a consent that was not authorized. The next step ends it at the bank. */
+/** Returns how an unauthorized consent ends. The next step ends it at the bank. */
 export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
   status: "FAILED",
   failure,
   afterMillis: 0
 })
 
-/** The end of a consent that the bank, the user or the client revoked. */
+/** How a consent ends that the bank, the user or the client revoked. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns the end of a consent that the client must never use. Its accounts are removed. */
+/** Returns how a consent ends that the client must never use. Its accounts are removed. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)
@@ -83,7 +83,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
 }
 
 /**
- * Returns the end of an unreadable consent that is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
+ * Returns how an unreadable consent ends when it is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
  * keeps its status, and everything else becomes FAILED.
  */
 export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {

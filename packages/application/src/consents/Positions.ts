@@ -1,6 +1,6 @@
 /**
- * How far each account of a consent has been read, so that a collection can ask for new transactions only (spec 10). A
- * reading counts once its collection has completed: until then, the client does not have the transactions.
+ * How far each account under a consent has been read, so that a collection can ask for new transactions only (spec 10).
+ * A reading counts once its collection has completed, because only then does the client have the transactions.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -16,10 +16,10 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
 })
 
 /**
- * Returns where a collection starts to read new transactions. A repeated step starts at the same place. So does the
- * next collection if the previous one failed or its end is unknown.
+ * Returns where a collection starts to read new transactions. A repeated step starts from the same positions, and so
+ * does the next collection if the previous one failed or its outcome is unknown.
  */
-export const positionsToReadFrom = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
+export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
   if (known === undefined) return []
   if (known.collectionId === collectionId) return known.from
@@ -42,7 +42,7 @@ export const recordPositions = Effect.fnUntraced(function* (
   yield* (yield* ConsentStore).setPositions(consent, { collectionId, from, to: [...kept, ...read] })
 })
 
-/** Copies the positions of a consent to its renewal. */
+/** Copies a consent's positions to its renewal. */
 export const copyPositionsToRenewal = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
   const store = yield* ConsentStore
   const known = yield* store.positions(renewed)

@@ -83,7 +83,7 @@ export const statusObjectOf = (
   }
 }
 
-/** Returns the instructions for a question of the bank. */
+/** Returns the instructions for a bank's question. */
 const questionInstructions = (question: AuthorizationQuestion): AuthInstructions => {
   if (question._tag === "Choice") return { twoFactorMethods: question.methods }
   const { image, information: authenticationInstruction = "", responseType } = question

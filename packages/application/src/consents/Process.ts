@@ -57,7 +57,7 @@ const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: 
 
 /**
  * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. It may well do so, because concurrent runs of a step get the same order and consent.
+ * refers to them. The row often does, because concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent
@@ -78,7 +78,7 @@ const ask = (consent: ConsentState) =>
 
 /**
  * Checks an authorized consent at its bank immediately, and takes the steps that follow, for example if it has ended
- * there. If another writer was faster, it has made the same check.
+ * there. If another writer won the race, it has made the same check.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -94,7 +94,7 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   yield* (yield* ConsentRunner).advance(consentId, write)
 })
 
-/** Ends a consent that has been replaced. If another writer was faster, decides again. */
+/** Ends a consent that has been replaced. If another writer won the race, decides again. */
 const endRenewed = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   const runner = yield* ConsentRunner
@@ -111,8 +111,7 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
 const checksAtOnce = 4
 
 /**
- * The minimum wait for the confirmation of a Connect session, in milliseconds. The confirmation itself cuts the wait
- * short.
+ * The minimum wait for a Connect session's confirmation, in milliseconds. The confirmation itself cuts the wait short.
  */
 const leastConfirmationWait = 60_000
 
@@ -134,8 +133,8 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 
 /**
  * Ends the consent that the new one replaces, and checks the person's other consents, which a bank may end when the
- * person authorizes a newer one (spec 16). It also checks those of clients with certificates of their own, which the
- * bank does not end, because that is harmless. After an interruption, all checks are repeated.
+ * person authorizes a newer one (spec 16). Checking the consents of clients with their own bank certificates, too, is
+ * harmless, although the bank does not end those. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)
@@ -180,7 +179,7 @@ export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, Consent
   abandoned: abandonedEnd
 }
 
-/** Runs consents. A step can change other consents of the same person, so it needs the runner. */
+/** Runs consents. A step can change the same person's other consents, so it needs the runner. */
 export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** What the stages of a consent have in common, and how a consent moves from one to the next. */
+/** What a consent's stages have in common, and how a consent moves between them. */
 import type {
   AppReturn,
   BankConsentReference,
@@ -13,7 +13,7 @@ import type {
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
-/** Returns the credentials at a bank with OAuth: the consent's, or those of the login before it. */
+/** Returns the credentials at a bank with OAuth: the consent's or, before the consent, the login's. */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
   progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
 
@@ -50,7 +50,10 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
 export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentProgressIn<"Granted" | "Unconfirmed"> =>
   progress._tag === "Granted" || progress._tag === "Unconfirmed"
 
-/** Ends the order of a person who has answered it, and keeps the code of a confirmation, which can be repeated. */
+/**
+ * Ends the order once the person has answered it, and keeps the confirmation code, because a confirmation can be
+ * repeated.
+ */
 export const toIdentifiedStage = (
   { attempts, bank, identity, proof, terms }: ConsentProgressIn<"Ordered" | "Unconfirmed">,
   accepts?: ConfirmedCode
@@ -85,7 +88,7 @@ export const toAuthorizedStage = (
   othersUnchecked: true
 })
 
-/** Keeps only what it takes to end the consent at the bank. From here on, `attempts` counts the attempts to do so. */
+/** Keeps only what it takes to end the consent at the bank. From now on, `attempts` counts the attempts to end it. */
 export const toEndedStage = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
   const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)

@@ -1,5 +1,5 @@
 /**
- * Pure decisions about what a bank's app asks of the person: to choose a method, enter a code, or open the app (spec
+ * Pure decisions about what a bank's app asks the person to do: to choose a method, enter a code, or open the app (spec
  * 2.4, 2.5).
  */
 import type {
@@ -34,7 +34,7 @@ const shownOf = ({ challenge, question }: Asked): ConsentInstructions => {
   return challenge === undefined ? {} : { challenge }
 }
 
-/** Shows what the bank asks. A single method is no choice. Challenges change every few seconds. */
+/** Shows what the bank asks. A single method is chosen without asking. Challenges change every few seconds. */
 export const onAsked = (
   consent: ConsentState,
   identified: Identified,
@@ -58,7 +58,7 @@ export const onBegun = (
   authorization: DecoupledAuthorization
 ): StepOutcome => onAsked(consent, { ...progress, isReported: true }, askedBy(authorization), 0)
 
-/** Returns an answer as the bank gets it. */
+/** Returns an answer in the form that the bank receives. */
 export const answerFor = (answer: RecordedAnswer): AuthorizationAnswer => {
   const { authorizationId } = answer
   return answer._tag === "Code"

@@ -11,7 +11,7 @@ import { credentialsOf, withCredentials } from "./Progress.ts"
 import { applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** How long other steps wait before they look for the result again, in milliseconds. */
+/** How long other steps wait before they check for the result again, in milliseconds. */
 const lookAgainMillis = 2_000
 
 const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): ConsentProgress => {
@@ -38,7 +38,7 @@ const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress =>
   return withCredentials(progress, { ...credentials, value })
 }
 
-/** Records the result of a renewal, unless its lease has ended. Keeps trying while the store is unavailable. */
+/** Records a renewal's result, unless its lease has ended. Keeps trying while the store is unavailable. */
 const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,
@@ -57,7 +57,10 @@ const record = Effect.fnUntraced(function* (
   }
 }, SingleUse.recordWithRetry)
 
-/** Renews the credentials and records the result. If another step is at it, returns the pause before the next step. */
+/**
+ * Renews the credentials and records the result. If another step is already renewing them, returns the pause before the
+ * next step.
+ */
 export const renewCredentials = Effect.fnUntraced(function* (
   consent: ConsentState,
   credentials: ConsentCredentials,

@@ -19,8 +19,8 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * Every session has this name, because there is nothing to remember: the order contains the consent, and one call reads
- * all accounts.
+ * Every session has this content, because there is nothing to remember: the order contains the consent, and one call
+ * reads all accounts.
  */
 const session = "reading"
 
@@ -143,7 +143,7 @@ const read = Effect.fnUntraced(function* (
 ) {
   const { consentId } = found
   const { consentId: _, newTransactionsOnly = false, ...person } = given
-  const since = newTransactionsOnly ? yield* Positions.positionsToReadFrom(found, collectionId) : []
+  const since = newTransactionsOnly ? yield* Positions.transactionReadPositionsOf(found, collectionId) : []
   const attendance = { ...person, ...(since.length > 0 && { since }) }
   const bank = bankReferenceOf(found.progress)
   const asked = bank && (yield* askRenewing(found, bank, attendance))

@@ -6,7 +6,7 @@ import { AccountHoldingBanks, ConsentStore, UnattendedLimitExceeded } from "@she
 import type { UnattendedReading } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
-/** Returns the rule of a bank. */
+/** Returns a bank's rule. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
   // The default for a bank that is no longer configured, and so never read.

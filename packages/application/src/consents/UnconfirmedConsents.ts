@@ -8,7 +8,7 @@ import type { Caller, ConsentView } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
-/** Returns a consent as it was before the bank answered. A closed one has lost its accounts already. */
+/** Returns a consent as it was before the bank answered. A closed consent has already lost its accounts. */
 const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   const consent = yield* Effect.orDie((yield* ConsentStore).loadState(view.consentId))
   return Option.match(consent, {

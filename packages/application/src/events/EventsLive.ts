@@ -25,7 +25,7 @@ type Cursor = typeof Cursor.Type
 /** Returns the user whose events a request is limited to, if any. */
 const userOf = (caller: Caller, { userId }: Pick<EventRequest, "userId">) => caller.userId ?? userId
 
-/** Returns the event types to list: none if the request names another user than the token does. */
+/** Returns the event types to list: none if the request and the token name different users. */
 const typesOf = (caller: Caller, { type: types, userId }: EventRequest) => {
   if (caller.userId !== undefined && userId !== undefined && userId !== caller.userId) return { types: [] }
   return types === undefined ? {} : { types }

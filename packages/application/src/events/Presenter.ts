@@ -13,7 +13,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 
 const ofUser = ({ userId }: Pick<StoredEvent, "userId">) => (userId === undefined ? {} : { userId })
 
-/** Returns the user, the session and the client's reference that belong to an event's object, as far as it has them. */
+/** Returns the user, the session and the client's reference of an event's object, where present. */
 const originOf = ({ facts, userId }: Pick<StoredEvent, "userId"> & { readonly facts: EventOrigin }) => {
   const { clientReference, connectSessionId } = facts
   return {

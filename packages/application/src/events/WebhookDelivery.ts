@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
 
-  /** Returns the attempt for an event that cannot be read or rendered, and so is not sent. */
+  /** Returns the attempt for an event that is not sent, because it cannot be read or rendered. */
   const unreadable = Effect.fnUntraced(function* (
     { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
     number: number

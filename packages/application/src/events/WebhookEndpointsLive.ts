@@ -63,11 +63,11 @@ const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): We
 const found = <A>(option: Option.Option<A>) =>
   Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
 
-/** Returns the reads of one endpoint. */
+/** Creates the use cases that read endpoints. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
    * Endpoints belong to clients, but a user's token opens only the user's objects. So a caller with such a token finds
-   * none.
+   * no endpoint.
    */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
@@ -115,7 +115,7 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Makes the use cases that change settings and secrets. */
+/** Creates the use cases that change settings and secrets. */
 const makeChanges = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const events = yield* EventStore
@@ -153,7 +153,7 @@ const makeChanges = Effect.gen(function* () {
     const change = (before: WebhookSecrets) => rotated(before, secret, now)
     if (change(secrets) === secrets) return yield* new TooManyWebhookSecrets()
     const changed = yield* found(yield* Effect.orDie(endpoints.rotate(clientId, endpointId, change)))
-    // Another rotation can have been faster.
+    // A concurrent rotation may have won the race.
     return changed.secrets.current === secret ? withSecret(changed) : yield* new TooManyWebhookSecrets()
   })
 
@@ -207,7 +207,7 @@ const makeAttempts = Effect.gen(function* () {
   return attempts
 })
 
-/** Makes the use cases that send events again: all events since a time, or a single event. */
+/** Creates the use cases that resend events: all events since a time, or a single event. */
 const makeRepeats = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore
@@ -245,7 +245,7 @@ const makeRepeats = Effect.gen(function* () {
   const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
-      // An unreadable event is not in any list, so it cannot be sent again either.
+      // An unreadable event is not in any list, so it cannot be resent either.
       const [event] = (yield* Effect.orDie(events.read(caller.clientId, [eventId]))).events
       if (event === undefined || caller.userId !== undefined) return yield* new EventNotFound()
       const endpointIds = (yield* receivers(caller, event.type, endpointId)).map((each) => each.endpointId)

@@ -17,11 +17,11 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** What only this node knows about its deliveries to an endpoint: none of it is in the endpoint's row. */
+/** What only this node knows about its deliveries to an endpoint, because the endpoint's row does not contain it. */
 export interface DeliveryProgress {
   /** Read after this position. */
   readonly from: EventPosition
-  /** The maximum number of events of each kind in a round. */
+  /** The maximum number of each kind of event in a round. */
   readonly size: number
   /**
    * Events after `from`, or in the replay, that must not be sent (again). Absent when the node has just begun to
@@ -58,7 +58,7 @@ export interface WebhookPlan {
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
-  /** When the next retry is due that this round leaves out. Absent if unknown. */
+  /** When the next retry is due, apart from this round's. Absent if unknown. */
   readonly retryAt?: number
   readonly isSettling: boolean
 }
@@ -73,7 +73,7 @@ const none: EventReadResult = { events: [], unreadable: [] }
 
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
-/** Returns the replay as stored, and what is left of it. */
+/** Returns the replay as stored, and its remaining part. */
 export const remainingReplay = (
   { hasMore, range, stored, until }: PlannedReplay,
   settled: ReadonlySet<string>
@@ -82,7 +82,7 @@ export const remainingReplay = (
   return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
-/** Makes the functions that read waiting rows and a replay. */
+/** Returns the functions that read waiting rows and a replay. */
 const makeReads = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore
@@ -130,10 +130,7 @@ const makeReads = Effect.gen(function* () {
 
 type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readWaiting"]>>
 
-/**
- * Collects the deliveries of a round. Of an event that is added twice, the first addition counts, so add waiting rows
- * first.
- */
+/** Collects a round's deliveries. If an event is added twice, the first addition counts, so add waiting rows first. */
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
   readonly omissions = new Map<string, PlannedOmission>()
@@ -145,7 +142,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Adds the due rows, except those whose event `isComing`: they are added in the order of events. */
+  /** Adds the due rows, except rows whose event `isComing`: these are added in event order. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
@@ -159,7 +156,7 @@ class PlannedEvents {
     }
   }
 
-  /** Plans events in their order. */
+  /** Plans events in order. */
   addBatch({ events, unreadable }: EventReadResult, mayWait: (eventId: string) => boolean): void {
     for (const event of events) {
       const { eventId } = event

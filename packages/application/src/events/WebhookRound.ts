@@ -1,4 +1,4 @@
-/** The order, the results and the size of one delivery round to a webhook endpoint, as pure functions (spec 6). */
+/** The order, results and size of a delivery round to a webhook endpoint, as pure functions (spec 6). */
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, retryDelayAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -14,13 +14,13 @@ export interface PlannedDelivery {
   readonly mayWait: boolean
 }
 
-/** An attempt with the time of its end, and with the pause that the receiver asked for. */
+/** An attempt, with its end time and the pause that the receiver asked for. */
 export interface FinishedAttempt extends DeliveryResult {
   /** True if there may be a row for this event, waiting for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
-/** Has every member of the subject, so that no kind of subject can be missed. */
+/** Includes every member of the subject, so that no kind of subject can be forgotten. */
 const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
@@ -43,7 +43,7 @@ export const groupBySubject = (
   return [...groups.values()]
 }
 
-/** With this status, a receiver closes its endpoint for good (RFC 9110). */
+/** A receiver responds with this status to close its endpoint permanently (RFC 9110). */
 const gone = 410
 
 /** Returns true if the receiver wants no more deliveries. */
@@ -68,8 +68,8 @@ const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: numbe
   }, before)
 
 /**
- * Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since
- * 1970.
+ * Evaluates attempts in the order in which they ended. `random` returns numbers from 0 to 1. Times are milliseconds
+ * since 1970.
  */
 export const evaluateAttempts = (
   attempted: ReadonlyArray<FinishedAttempt>,

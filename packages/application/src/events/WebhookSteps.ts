@@ -29,7 +29,7 @@ const settingsMillis = 1000
 /** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** The minimum time between two records of a position while nothing is delivered, in milliseconds. */
+/** How often a position is recorded at most while nothing is delivered: the interval in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
@@ -49,11 +49,14 @@ export interface Progress {
   known?: DispatchState | undefined
   /** When it was last read, or 0 if it must be read again. */
   readAt: number
-  /** How often the node's shards had changed by the last read. */
+  /** How many times the node's shards had changed by the last read. */
   moves: number
   /** The position of the last event that was read. None between the recorded position and this one needs delivery. */
   reached?: EventPosition | undefined
-  /** The events after `reached` that are done: attempted, or not for this endpoint. Absent at first. */
+  /**
+   * The events after `reached` that need no delivery, because they were attempted or are not for this endpoint. Absent
+   * at first.
+   */
   ahead?: ReadonlySet<string> | undefined
   /** When the next retry is due, or 0 if unknown. */
   retryAt: number
@@ -84,7 +87,7 @@ const again: NextRound = { _tag: "Again" }
 const ended: NextRound = { _tag: "End" }
 const moved: NextRound = { _tag: "Moved" }
 
-/** How often this node's shards have changed. */
+/** How many times this node's shards have changed. */
 interface ShardMoves {
   readonly count: () => number
 }
@@ -101,7 +104,7 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Makes a function that returns an endpoint's state. It reads the row only if that may have changed. */
+/** Returns a function that returns an endpoint's state. It reads the row only if the row may have changed. */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -126,7 +129,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   /**
    * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, if the
    * node's shards have changed since `before` (another node may be delivering), or if the round takes too long, because
-   * attempts at a receiver that hangs must soon be recorded.
+   * attempts at a hanging receiver must soon be recorded.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -137,7 +140,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
     for (const { attempts, event, mayWait } of omissions) {
       yield* EventRendering.reportUnreadable(event, event.cause)
       const { type } = event
-      // The list of attempts shows only event types that this release knows.
+      // The attempt list shows only event types that this release knows.
       if (type === undefined) continue
       attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
     }
@@ -290,7 +293,7 @@ export const make = Effect.gen(function* () {
   const { makeRound, record } = yield* makeRounds(moves)
 
   /**
-   * Takes a step: records the last round if that is still missing, and otherwise makes the next one. Passes the
+   * Takes a step: records the last round if it is not recorded yet, and otherwise makes the next one. Passes the
    * endpoint to `onRead`.
    */
   return Effect.fnUntraced(function* (
@@ -311,7 +314,7 @@ export const make = Effect.gen(function* () {
 const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
   retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
 
-/** Returns the record of a round. */
+/** Returns a round's record. */
 const roundOf = (
   { endpoint: { clientId, endpointId }, position }: DispatchState,
   {

@@ -1,6 +1,6 @@
 /**
- * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Its repetitions get the same
- * response, rebuilt from the current state of the object that the request created or changed.
+ * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Repetitions get the same response,
+ * rebuilt from the current state of the object that the request created or changed.
  */
 import {
   CurrentIdempotentRequest,

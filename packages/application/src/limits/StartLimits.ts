@@ -28,11 +28,11 @@ export const loginHashOf = (
 ): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
-  /** How often one login may be used at one company. Absent: neither limited nor counted. */
+  /** How often a login may be used at a company. Absent: neither limited nor counted. */
   readonly attempts?: AttemptLimit
   /** How many electronic-ID orders a client may have open for one person. */
   readonly openOrders: number
-  /** How many of a client's collections may run at the same time. */
+  /** How many of a client's collections may run simultaneously. */
   readonly runningCollections: number
   /** How many collections and consents a Connect session may start in total. */
   readonly connectSessionStarts: number
@@ -56,7 +56,7 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
   defaultValue: () => defaultStartLimits
 })
 
-/** When an order or collection has usually ended, in seconds after its start. */
+/** How long an order or collection usually takes, in seconds. */
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
@@ -66,13 +66,13 @@ const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retr
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit can start nothing more: by the end of this pause, it has expired. */
+/** A session at its limit cannot start anything more: by the end of this pause, it has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
 
-/** Returns the error for a collection beyond one of its client's quotas, or nothing. */
+/** Returns the error for a collection that exceeds one of its client's quotas, or nothing. */
 export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooManyAttempts | undefined => {
   switch (result) {
     case "TOO_MANY_RUNNING":
@@ -88,12 +88,12 @@ export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooM
   }
 }
 
-/** A start with one login. Without `login`, nobody can be identified. */
+/** A start with a login. Without `login`, the start identifies nobody. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
   readonly login: LoginParameter | undefined
-  /** The time of the start. */
+  /** The start's time. */
   readonly at: number
 }
 
@@ -107,9 +107,9 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 }
 
 /**
- * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. The count comes first, so
- * that concurrent starts stay within the limit, and is taken back if `accept` fails. After an interruption it stays,
- * because the start may have been accepted.
+ * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. Counting first keeps
+ * concurrent starts within the limit. If `accept` fails, the start is uncounted; after an interruption it stays
+ * counted, because it may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits
@@ -139,7 +139,7 @@ export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicI
 })
 
 /**
- * Returns the quotas of a collection, which the store checks when it accepts the collection.
+ * Returns a collection's quotas, which the store checks when it accepts the collection.
  *
  * @param monitorRunAt - when a monitor starts the collection, in milliseconds since 1970; absent if none does
  */

@@ -1,6 +1,6 @@
 /**
- * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, returns everything that
- * the monitor knows, so that a client can start over after a long absence.
+ * A monitor's changes since a cursor, each once and in order (spec 18). Without a cursor, returns everything that the
+ * monitor knows, so that a client can start over after a long absence.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -27,7 +27,7 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 })
 
 /**
- * Returns a page of changes from these runs, and where to continue, which is `rest` after the last run. The cursor has
+ * Returns a page of changes from these runs, and where to continue: at `rest` after the last run. The cursor contains
  * the time of the oldest remaining run, because it expires with that run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
@@ -49,7 +49,7 @@ export const make = Effect.gen(function* () {
 
   const find = findOwnIn(store)
 
-  /** Reads what a monitor knows. Reads again if a run has changed it in between. */
+  /** Reads what a monitor knows. Reads again if a run has changed it meanwhile. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {
     for (let before = monitor; ;) {
       const known = yield* Effect.orDie(store.knowledge(before.clientId, before.monitorId))

@@ -23,7 +23,7 @@ export type PostponeReason = "BANK_LIMIT" | "CLIENT_LIMIT" | "COMPANY_UNAVAILABL
 
 type Counted = Pick<StoredMonitor, "company">
 
-export const countEnd = ({ company }: Counted, { outcome }: EndedRun): Effect.Effect<void> =>
+export const countFinishedRun = ({ company }: Counted, { outcome }: EndedRun): Effect.Effect<void> =>
   Metric.update(ends({ company, outcome }), 1)
 
 export const countPostponed = ({ company }: Counted, reason: PostponeReason): Effect.Effect<void> =>

@@ -22,10 +22,7 @@ interface Resolved extends MonitorOffer {
 /** Returns the user without the page's session, because the session shows only its own objects. */
 const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
 
-/**
- * Returns the products that the client asks for and the source permits, or if there are none, all that the client asks
- * for.
- */
+/** Returns the requested products that the source permits or, if it permits none, all requested products. */
 const productsIn = (products: MonitorRequest["products"], { offered }: Pick<MonitorContext, "offered">) => {
   const both = products?.filter((product) => offered.includes(product)) ?? []
   return products === undefined ? {} : { products: both.length > 0 ? both : products }
@@ -41,7 +38,7 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context of a monitor's present source, or undefined if that source does not suffice. */
+  /** Returns the context from a monitor's present source, or undefined if that source does not suffice. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,
@@ -101,7 +98,7 @@ const makeResolve = Effect.gen(function* () {
   })
 })
 
-/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has two at a time. */
+/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has two simultaneously. */
 const maxSessions = 10
 
 /** The person has just permitted the monitor, so the renewal ends the person's pause, but not the client's. */
@@ -124,8 +121,8 @@ const permittedUpdate = (
 }
 
 /**
- * Pauses a monitor for the person, or ends the person's pause, whatever the client's. If runs were missed, one follows
- * immediately.
+ * Pauses a monitor for the person, or ends the person's pause, whether or not the client has paused it, too. If runs
+ * were missed, one follows immediately.
  */
 export const pauseUpdate = (
   monitor: StoredMonitor,
@@ -144,7 +141,7 @@ export const pauseUpdate = (
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { status, progress: { ...progress, runAt } }, now))
 }
 
-/** Makes the use cases of a person who permits a monitor. */
+/** Creates the use cases for a person who permits a monitor. */
 export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner

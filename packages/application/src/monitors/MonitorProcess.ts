@@ -13,7 +13,7 @@ export class MonitorRunner extends Context.Service<MonitorRunner, Runner.Process
   "@sheaf/application/MonitorRunner"
 ) {}
 
-/** Returns what becomes of a monitor whose consent can no longer be used. */
+/** Returns how a monitor changes once its consent can no longer be used. */
 const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView>, now: number) => {
   const status = Option.map(consent, (view) => ConsentStatus.statusAt(view, now))
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined
@@ -49,7 +49,7 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     const update = yield* nextUpdate(monitor, now)
     if (!(yield* store.update(monitor, update))) return { _tag: "Overtaken" } satisfies Wait
-    if (update.ended !== undefined) yield* MonitorMetrics.countEnd(monitor, update.ended)
+    if (update.ended !== undefined) yield* MonitorMetrics.countFinishedRun(monitor, update.ended)
   }
 })
 

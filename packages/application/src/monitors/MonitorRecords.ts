@@ -18,7 +18,7 @@ import { CurrentHash } from "@sheaf/ports"
 export interface CollectedRecords {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   readonly wealth: ReadonlyArray<WealthRecord>
-  /** False if the company may have left some out. */
+  /** False if the company may have left records out. */
   readonly isComplete: boolean
 }
 
@@ -41,7 +41,7 @@ const hasherOf =
 
 type Hasher = ReturnType<typeof hasherOf>
 
-/** Returns the known hash, under whichever pepper, or else the hash under the current one. */
+/** Returns the known hash, whichever pepper it is under, or else the hash under the current pepper. */
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
   hashes.find(isKnown) ?? hashes[0] ?? ""
 
@@ -49,7 +49,7 @@ const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): str
 
 const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
 
-/** A record with hashes under the current pepper, which replace those under an older one. */
+/** A record with hashes under the current pepper, which replace hashes under an older pepper. */
 interface HashedRecord extends SeenRecord {
   readonly current: SeenRecord["groups"]
 }

@@ -126,7 +126,7 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
         }),
       ConnectSessionUnconfirmed: () =>
         postponed(monitor, now, confirmationMillis, { reason: "UNCONFIRMED", spread: 0 }),
-      // The consent or the user is gone, as the next step will find.
+      // The consent or the user is gone, which the next step will notice.
       ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UserErasedError: () => postponed(monitor, now, waitMillis, { reason: "ENDED" })
@@ -151,7 +151,8 @@ const compareWith = Effect.fnUntraced(function* (
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
-  // Later runs collect nothing sensitive. If the first kept what it has of it, they would report that as removed.
+  // Later runs collect no sensitive data. If the first run kept its sensitive data, later runs would report it as
+  // removed.
   const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
     insurance: knowable,
@@ -177,7 +178,7 @@ const compareWith = Effect.fnUntraced(function* (
 /** After such an end, the session no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
-/** Follows the collection of a run. */
+/** Follows a run's collection. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,

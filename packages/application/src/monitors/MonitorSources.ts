@@ -38,7 +38,7 @@ export interface ResolvedSource {
 export const consentPointer = "/source/consentId"
 const collectionPointer = "/source/collectionId"
 
-/** Returns what a monitor has to know about its consent. */
+/** Returns what a monitor needs to know about its consent. */
 export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>
   ({ market, sourceEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
 
@@ -69,11 +69,11 @@ const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A t
 const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boolean =>
   _tag === "Session" || connectSessionId !== undefined
 
-/** Returns when kept credentials end. A session has no end of its own. */
+/** Returns when stored credentials expire. A session never expires by itself. */
 export const endOf = (renewal: Renewal | undefined) =>
   renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
 
-/** The collection is the first run, which spares the company a second one. */
+/** The collection is the first run, which spares the company a second collection. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore

@@ -15,10 +15,10 @@ import type { Comparison } from "./MonitorRecords.ts"
 /** The pause after a failed attempt of a run, in milliseconds. */
 const retryMillis = 3_600_000
 
-/** How often a run is tried. Banks allow only four readings a day in the person's absence. */
+/** The maximum number of attempts at a run. Banks allow only four readings a day in the person's absence. */
 const maxAttempts = 2
 
-/** The maximum pause between two looks at a run's collection, in milliseconds. */
+/** The maximum pause between two checks of a run's collection, in milliseconds. */
 const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
@@ -32,7 +32,7 @@ export const spreadFractionOf = (monitorId: string): number => Number.parseInt(m
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
 
-/** Returns the status of a monitor that is able to run: active, or paused. */
+/** Returns the status of a monitor that can run: active or paused. */
 export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
   pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
 
@@ -75,7 +75,7 @@ export const newMonitor = (
   progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
 })
 
-/** Returns a change of some values that causes no event. */
+/** Returns a change that causes no event. */
 export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
   const { progress, renewal, source, status, terms } = monitor
   const values = { progress, source, status, terms, ...(renewal && { renewal }), ...changed }
@@ -113,11 +113,11 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   return { ...update, events: [event] }
 }
 
-/** Postpones the next run, which remains one run however often that happens. */
+/** Postpones the next run, which remains a single run however often it is postponed. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
-/** Remembers the collection of a run. */
+/** Remembers a run's collection. */
 export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId: string): MonitorUpdate => ({
   ...silentUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
   dueAt: now + minPollMillis
@@ -129,7 +129,7 @@ export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: numbe
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
-/** An attempt has failed: tries once more after a pause, and then waits for the next run. */
+/** After a failed attempt, retries once after a pause, and then waits for the next run. */
 export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: string | undefined): MonitorUpdate => {
   const { company, monitorId, progress } = monitor
   const failures = progress.failures + 1
@@ -227,7 +227,7 @@ export const comparedUpdate = (
   }
 }
 
-/** Stores and announces what this run found, if no other can follow without the person. */
+/** Stores and announces what this run found, if no other run can follow without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const { renewal: _, ...compared } = comparedUpdate(...given)

@@ -40,7 +40,7 @@ import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
 
-/** Returns the reads of monitors. */
+/** Creates the use cases that read monitors. */
 const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
@@ -111,11 +111,11 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Returns the pauses after a change. The client can change only its own. */
+/** Returns the pauses after a change. The client can change only its own pause. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** Returns the status after a change. A monitor that needs the person goes on only with a new consent. */
+/** Returns the status after a change. A monitor that needs the person continues only with a new consent. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 
@@ -178,7 +178,7 @@ const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUp
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
 }
 
-/** Returns the changes of monitors. */
+/** Creates the use cases that change monitors. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
@@ -186,7 +186,7 @@ const makeChanges = Effect.gen(function* () {
   const changeOf = yield* makeChangeOf
   const { find, read } = yield* makeReads
 
-  /** Changes a monitor. If another writer was faster, decides again with the new row. */
+  /** Changes a monitor. If another writer won the race, decides again with the new row. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,

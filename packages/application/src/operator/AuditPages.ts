@@ -1,4 +1,4 @@
-/** Reads the audit log backward: the newest records of all chains come first (spec 14.4). */
+/** Reads the audit log backward: every chain's newest records come first (spec 14.4). */
 import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
@@ -10,7 +10,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** What a page shows of a record. Other releases may have recorded more members. */
+/** The part of a record that a page shows. Other releases may have recorded more members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -21,7 +21,7 @@ const Shown = Schema.Struct({
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
-/** Stands for a record that cannot be read. A gap would look like an erased record. */
+/** Represents a record that cannot be read. A gap would look like an erased record. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
 /** Returns what the console shows of a record. */
@@ -33,7 +33,7 @@ export const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
 const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
 
-/** A cursor names the oldest record shown of each chain: `0:120,3:17`. */
+/** A cursor contains the oldest record shown from each chain: `0:120,3:17`. */
 const write = (positions: ReadonlyArray<ChainPosition>): string =>
   positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
 
@@ -49,7 +49,7 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
       )
     : Effect.fail(new InvalidCursor())
 
-/** Makes the function that returns a page. */
+/** Returns the function that returns a page. */
 export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 

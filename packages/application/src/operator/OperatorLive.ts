@@ -35,7 +35,7 @@ import * as Stories from "./Stories.ts"
 /** How many attempts are shown per endpoint. */
 const newestAttempts = 25
 
-/** How far waiting events are counted for each endpoint. */
+/** The maximum count of waiting events shown for each endpoint. */
 const maxWaiting = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
@@ -103,7 +103,7 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-/** The operator acts as the client, as `sheaf webhooks` does. */
+/** The operator acts as the client, like `sheaf webhooks`. */
 const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
 
 const webhooksOf = Effect.gen(function* () {

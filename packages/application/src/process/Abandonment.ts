@@ -44,7 +44,7 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
   )
 })
 
-/** Makes a function that abandons unreadable processes of one kind, unless they should be kept. */
+/** Returns a function that abandons unreadable processes of one kind, unless they should be kept. */
 export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   process: AbandonableProcess<Outline, End, R>
 ) {

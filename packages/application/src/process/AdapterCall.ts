@@ -1,6 +1,6 @@
 /**
- * Calls to adapters, which carry the client's name. Each ends with a valid answer or with its port's error, whatever
- * the adapter does.
+ * Calls to adapters, tagged with the client's name. Each ends with a valid answer or its port's error, whatever the
+ * adapter does.
  */
 import { pausableTimer, PauseTimeout, ClientStore } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
@@ -10,8 +10,8 @@ import { Timeouts } from "../settings/Timeouts.ts"
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Makes an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry` has
- * passed.
+ * Returns an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry`
+ * has passed.
  */
 export const retryDelays = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts
@@ -35,7 +35,7 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 }
 
 /**
- * Runs an adapter's effect in a fiber of its own. If the adapter throws or interrupts itself, fails with `broken`. An
+ * Runs an adapter's effect in its own fiber. If the adapter throws or interrupts itself, fails with `broken`. An
  * interruption from outside does not wait for that fiber, because an adapter may be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>

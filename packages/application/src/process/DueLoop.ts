@@ -18,7 +18,7 @@ const maxStarting = 5_000
 /** The maximum wait, so that one slow company's customers cannot hold up all others. */
 const maxWait = "5 seconds"
 
-/** What the loop needs of a runner. */
+/** The part of a runner that the loop uses. */
 export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size" | "wake">
 
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>
@@ -44,7 +44,7 @@ export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeov
   }
 })
 
-/** Runs due processes while the scope is open. Returns an effect that starts a search and does not wait for it. */
+/** Runs due processes while the scope is open. Returns an effect that triggers a search without waiting for it. */
 export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { subscribe } = yield* Shards
   const due = yield* DueProcesses

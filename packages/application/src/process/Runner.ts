@@ -24,7 +24,7 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
 /** The pauses before an unreadable process is read again, in milliseconds. They double up to the longest. */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
-/** The same after a defect in a step, which may be temporary. */
+/** The same pauses after a defect in a step, which may be temporary. */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
 /** Runs the processes of one kind, each at most once at a time. */
@@ -94,7 +94,7 @@ interface Unreadable {
 /** How long throttling can delay a step that is already due, in milliseconds. */
 const maxThrottle = 2_000
 
-/** How often other writers may overtake a process before it leaves the rest to `DueLoop`. */
+/** How many times other writers may overtake a process before it leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
 /** Random, so that not all processes come back at the same moment. */
@@ -184,7 +184,7 @@ const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, 
   )
 }
 
-/** Returns an effect that runs a process, step by step, until it ends, pauses for long or moves to another node. */
+/** Returns an effect that runs a process step by step, until it ends, starts a long pause or moves to another node. */
 const makeRuns = <Row, R>(
   process: Steps<Row, R>,
   running: Running,
@@ -236,7 +236,7 @@ const makeRuns = <Row, R>(
 }
 
 export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
-  // Processes outlive the requests that start them, so they have fibers of their own.
+  // Processes outlive the requests that start them, so they have their own fibers.
   const fork = yield* FiberSet.makeRuntime<R>()
   const running = new Running()
   const unreadable = new UnreadableProcesses()
@@ -317,7 +317,7 @@ export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   /** Returns how long the row waits. Zero means that a step is due. */
   readonly waitFor: (row: Row, now: number) => TimedWait
-  /** Takes and records the due step and those that follow it without a pause, `most` in total. */
+  /** Takes and records the due step and those that follow it without a pause, at most `most` in total. */
   readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
 }
 
@@ -326,7 +326,7 @@ export interface StepBatch<Row> {
   readonly taken: number
   /** The new row, unless it has no steps left. */
   readonly row: Option.Option<Row>
-  /** True if another writer was faster, so that the last steps were not recorded. */
+  /** True if another writer won the race, so that the last steps were not recorded. */
   readonly isOvertaken?: boolean
 }
 

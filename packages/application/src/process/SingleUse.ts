@@ -1,7 +1,7 @@
 /**
  * Exchanges of codes and refresh tokens that may work only once (spec 2.4, 16). If two ran concurrently, the bank could
  * revoke the tokens. So a step first leases the exchange in its row, and finishes even if it is interrupted, because
- * until they are recorded, the new tokens exist nowhere else.
+ * the new tokens exist nowhere else until they are recorded.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
@@ -13,8 +13,8 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 export const leaseMillis = 30_000
 
 /**
- * The maximum duration of an exchange, in milliseconds: less than the lease. While the store is unavailable, the result
- * is recorded later. It is discarded if by then the lease has ended and another step has repeated the exchange.
+ * The maximum exchange duration, in milliseconds: less than the lease. While the store is unavailable, the result is
+ * recorded later. The result is discarded if the lease has ended by then and another step has repeated the exchange.
  */
 export const maxExchangeMillis = 20_000
 
@@ -27,7 +27,7 @@ const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.s
 export const recordWithRetry = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
-/** Starts an exchange that goes on if its caller is interrupted, though by default a shutdown does not wait for it. */
+/** Starts an exchange that survives its caller's interruption. By default, a shutdown does not wait for it. */
 type BeginExchange = <A, E, R>(exchange: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.Fiber<A, E>, never, R>
 const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/SingleUse/BeginExchange", {
   defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })

@@ -25,8 +25,8 @@ export const keyOf = (
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
 /**
- * What a cursor contains: the last entry of the previous page and, if the newest entries come first, also the newest.
- * If the oldest come first, new entries simply follow at the end.
+ * A cursor contains the last entry on the previous page and, in a list with the newest entries first, also the newest
+ * entry. In the other order, new entries simply follow at the end.
  */
 const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type
@@ -35,7 +35,7 @@ const maxCursor = 1024
 
 const place = ({ list, tenant }: ListKey) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Returns functions that write and read cursors. A cursor of another list cannot be read. */
+/** Returns functions that write and read cursors. A cursor from another list cannot be read. */
 export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(content))
   return {
@@ -57,7 +57,7 @@ interface Listing<Entry, Item> {
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page of a list. Returns it with the cursor for the next, if there is one. */
+/** Reads a page in a list. Returns it with the cursor for the next page, if any. */
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,

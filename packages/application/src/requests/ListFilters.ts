@@ -3,7 +3,7 @@ import type { Caller, ListRequest, PageQuery, PageRequest } from "@sheaf/ports"
 
 /**
  * Returns the part of a query that all lists share: the owner of the objects, and the filters. Returns nothing if the
- * request names another user than the token does, because nothing can match.
+ * request and the token name different users, because nothing can match.
  */
 export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omit<PageQuery, "limit"> | undefined => {
   if (userId !== undefined && request.userId !== undefined && request.userId !== userId) return undefined

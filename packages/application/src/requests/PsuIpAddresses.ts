@@ -11,7 +11,7 @@ import * as StartCheck from "./StartCheck.ts"
 export interface PsuIpAddressRules {
   /** Returns false if no person's device can have this address. */
   readonly isPossible: (address: string) => boolean
-  /** Returns one spelling for all spellings of an address. */
+  /** Returns an address's canonical spelling. */
   readonly canonical: (address: string) => string
   /** How many of a client's users may share one address on a UTC day before a warning is logged. */
   readonly maxUsers: number
@@ -19,7 +19,7 @@ export interface PsuIpAddressRules {
 
 /** Makes the check of addresses, which counts users in the service's counters. */
 export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => {
-  /** Counts a user under the keyed hash of an address. Returns true for the first user too many. */
+  /** Counts a user under the keyed hash of an address. Returns true for the first user who exceeds the maximum. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
     const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, canonical(address))
     const day = dateOf(yield* Clock.currentTimeMillis)
@@ -47,7 +47,9 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   }
 }
 
-/** The default number of users with one address. It is high, because offices and mobile networks share addresses. */
+/**
+ * The default maximum of users who share an address. It is high, because offices and mobile networks share addresses.
+ */
 export const defaultMaxUsers = 100
 
 /** The rules in effect. By default, every address is possible and nothing is counted. */

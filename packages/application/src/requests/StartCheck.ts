@@ -85,7 +85,7 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if the store rejected a start whose user is for tests and the start is not, or the other way round. */
+/** Fails if the store rejected a test start for a real user, or a real start for a test user. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {

@@ -21,7 +21,7 @@ export const retentionFor = Effect.fnUntraced(function* (clientId: string) {
 const refusal = (detail: string) =>
   StartCheck.failWithViolation({ pointer: "/keepCredentials", code: "INVALID_FIELD", detail })
 
-/** Returns an order that leaves its credentials to a monitor, if the request asks for that. */
+/** Returns an order whose credentials a monitor may keep, if the request asks for that. */
 export const keepIfAllowed = Effect.fnUntraced(function* (
   { clientId }: Caller,
   { keepsCredentials = false }: StartCommand,

@@ -1,5 +1,5 @@
 /**
- * Checks the browser of a Connect session. Only in that browser may a person return from a page outside Sheaf (spec
+ * Checks the browser of a Connect session. A person may return from a page outside Sheaf only in that browser (spec
  * 13).
  */
 import { ConnectSessionStore } from "@sheaf/ports"

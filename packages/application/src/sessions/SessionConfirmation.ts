@@ -39,8 +39,8 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the objects whose data a viewer may see: all but those of unconfirmed Connect sessions, or of one's own as
- * its page.
+ * Returns the objects whose data a viewer may see. Omits those from unconfirmed Connect sessions, except the viewer's
+ * own session.
  */
 export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,

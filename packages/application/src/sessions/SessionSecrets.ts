@@ -1,5 +1,5 @@
 /**
- * The secrets of a Connect session (spec 13). Those of the link and the browser are random. The page's token and the
+ * The secrets of a Connect session (spec 13). The link's and the browser's secrets are random. The page's token and the
  * confirmation code are derived with the service's key, so they need not be stored.
  */
 import { Sealer } from "@sheaf/ports"

@@ -25,8 +25,8 @@ export const auditRetentionMillis = Duration.toMillis("730 days")
 export const usageRetentionMillis = Duration.toMillis("400 days")
 
 /**
- * How much longer than promised events are kept, in milliseconds, so that a client can still start at the time that an
- * error response names.
+ * How much longer than promised events are kept, in milliseconds, so that a client can still start at the time in an
+ * error response.
  */
 export const eventGraceMillis = Duration.toMillis("1 hour")
 

@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. Among several nodes, the one with the task's shard runs it. */
+/** Recurring tasks as processes. Of several nodes, the one that owns the task's shard runs it. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -7,8 +7,8 @@ import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
 /**
- * The maximum pause after a failure, in milliseconds. It is short, so that the alert on failures covers tasks that run
- * rarely, too.
+ * The maximum pause after a failure, in milliseconds. It is short, so that the alert on failures also covers tasks that
+ * run rarely.
  */
 const retryMillis = 60_000
 

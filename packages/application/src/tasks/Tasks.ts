@@ -18,7 +18,7 @@ export interface Task<R> {
 /** The parts of a task, by name. */
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
-/** The maximum duration of a part, so that it does not keep the others from their next run. */
+/** The maximum duration of a part, so that it does not delay the other parts' next run. */
 const maxRun = "10 minutes"
 
 /**
@@ -67,8 +67,8 @@ const hourly = {
 }
 
 /**
- * The tasks, by the stored names of their schedules; `more` adds parts to the task of every minute. Parts share a
- * task's row, because each row makes even an idle service run statements.
+ * The tasks, by their schedules' stored names; `more` adds parts to the minutely task. Parts share a task's row,
+ * because each row makes even an idle service run statements.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

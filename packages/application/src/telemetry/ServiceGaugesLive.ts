@@ -71,7 +71,7 @@ const counting = (process: string) => {
 /** The minimum time between two refreshes, in milliseconds. */
 const leastMillis = 2_000
 
-/** How much of the time refreshes may take, so that counting a large database does not slow down the service. */
+/** The share of time that refreshes may take, so that counting a large database does not slow down the service. */
 const share = 0.005
 
 export const layer = Layer.effect(

@@ -54,9 +54,9 @@ const revoke = (consentId: string) =>
   )
 
 /**
- * Erases what is left of a user who has become a tombstone. Skips collections that are unreadable or have something
- * left to close, and consents that the bank must still end; the erasure stays unfinished until a later call erases
- * those, too.
+ * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or have
+ * something left to close, and consents that the bank must still end; the erasure stays unfinished until a later call
+ * erases those, too.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore

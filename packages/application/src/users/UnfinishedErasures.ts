@@ -1,10 +1,10 @@
-/** Finishes users' erasures that were interrupted or have to wait for a bank. */
+/** Finishes user erasures that were interrupted or have to wait for a bank. */
 import { UserStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** Continues each erasure separately, so that none can stop the others. */
+/** Continues each erasure separately, so that none can stop another. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>

@@ -69,7 +69,7 @@ const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["])
 const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
   inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
 
-/** Writes a JSON array of texts. Reads each element only after it has written the one before. */
+/** Writes a JSON array of texts. Reads each element only after writing the previous one. */
 const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
   inBrackets(
     elements.pipe(
@@ -166,7 +166,7 @@ const collectionOf = ({
     })
   )
 
-/** Returns a consent, with the proof of authentication if it is still there. */
+/** Returns a consent and, if it still exists, the proof of authentication. */
 const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
   const state = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consent.consentId))
   const proof = state?.progress.proof
@@ -184,7 +184,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // Consents that cannot be unsealed are left out, as in lists.
+      // Omits consents that cannot be unsealed, as lists do.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )
@@ -206,7 +206,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
   )
 })
 
-/** Returns those of a user's events that the client is allowed to see, as JSON values. */
+/** Returns the user's events that the client is allowed to see, as JSON values. */
 const eventsOf = (user: StoredUser) =>
   Stream.paginate(
     startPosition,
@@ -222,7 +222,7 @@ const eventsOf = (user: StoredUser) =>
 
 /**
  * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events. Data
- * that has expired is already erased. What a Connect session started is left out until the client confirms the session,
+ * that has expired is already erased. Omits what a Connect session started until the client confirms the session,
  * because it could be another person's. If the stream fails, the text is incomplete.
  */
 export const exportUser = (user: StoredUser): Text =>

@@ -12,7 +12,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as ListFilters from "../requests/ListFilters.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** How long a response waits for an erasure, which then goes on in the background. */
+/** How long a response waits for an erasure, which then continues in the background. */
 const patience = "1 second"
 
 const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
@@ -21,7 +21,7 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
   createdAt: timestampOf(createdAt)
 })
 
-/** Finishes erasures. If one takes too long or the client disconnects, it goes on in the background. */
+/** Finishes erasures. If an erasure takes too long or the client disconnects, it continues in the background. */
 const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finishErasure>>>()

@@ -4,7 +4,7 @@ import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 /** A code at one moment. */
 export interface DisplayedCode {
   readonly text: string
-  /** True if the company sends the text itself. All other codes belong to apps that a token can open as well. */
+  /** True if the company sends the text itself. All other codes belong to apps that a token can also open. */
   readonly isReadyText: boolean
   /** How many whole seconds ago the order began, or the position of the company's text. */
   readonly second: number
@@ -21,7 +21,7 @@ const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number
   return { second, until: entry.startedAt + (second + 1) * 1000, text, isReadyText }
 }
 
-/** Returns the company's text at `now`. The last one stays, because only the company can make more. */
+/** Returns the company's text at `now`. The last text stays, because only the company can make more. */
 const companysCodeAt = (
   { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
   now: number
@@ -34,7 +34,7 @@ const companysCodeAt = (
   return { text: current.text, isReadyText: true, second, until }
 }
 
-/** Returns the code to show at `now`, in milliseconds since 1970. If a status has several, the last counts. */
+/** Returns the code to show at `now`, in milliseconds since 1970. If a status has several codes, the last is used. */
 export const displayedCodeAt = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,

@@ -16,7 +16,6 @@ interface ReceiptOptions extends CallOptions {
   readonly language?: ConnectLocale | undefined
 }
 
-/** One collection of the session. */
 export class ConnectCollection extends CollectionHandle<CollectionStatus, SupplementInfo> {
   constructor(transport: Transport, id: string) {
     super(transport, "/connect/collections", id)
@@ -28,7 +27,6 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
   }
 }
 
-/** One consent of the session. */
 export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
   constructor(transport: Transport, id: string) {
     super(transport, "/connect/consents", id)
@@ -40,7 +38,6 @@ export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
   }
 }
 
-/** One monitor that the page shows. */
 export class ConnectMonitorHandle {
   readonly #path: string
   readonly #transport: Transport

@@ -19,7 +19,7 @@ import type {
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
-/** The options of the page. Browsers send the session's cookie only from the service's own pages. */
+/** The page's options. Browsers send the session's cookie only from the service's own pages. */
 export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
 
 /** An open session, with its page. */
@@ -74,7 +74,7 @@ export class ConnectPage {
     return this.collection((await this.#transport.body<CollectionStatus>(call)).collectionId)
   }
 
-  /** Returns a handle for a collection of the session. Sends no request. */
+  /** Returns a handle for a collection in the session. Sends no request. */
   collection(collectionId: string): ConnectCollection {
     return new ConnectCollection(this.#transport, collectionId)
   }
@@ -87,7 +87,7 @@ export class ConnectPage {
     return this.consent((await this.#transport.body<Consent>(call)).consentId)
   }
 
-  /** Returns a handle for a consent of the session. Sends no request. */
+  /** Returns a handle for a consent in the session. Sends no request. */
   consent(consentId: string): ConnectConsent {
     return new ConnectConsent(this.#transport, consentId)
   }

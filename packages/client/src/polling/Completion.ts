@@ -2,12 +2,16 @@
 import { resolveUnlessAborted, withTimeLimit } from "../transport/Clock.ts"
 import { SheafProblem, SheafQuestionError } from "../transport/Errors.ts"
 import { lastStatus } from "./StatusPolling.ts"
-import type { DecisionOptions, StatusSource, StatusUpdate } from "./StatusPolling.ts"
+import type { StatusWaitOptions, StatusSource, StatusUpdate } from "./StatusPolling.ts"
 import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
-export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceResponse> extends DecisionOptions<Status> {
-  /** Answers the company's questions. If one has no handler, `finished` rejects with `SheafQuestionError`. */
+export interface FinishOptions<
+  Status extends StatusWithInput,
+  Inputs,
+  DeviceResponse
+> extends StatusWaitOptions<Status> {
+  /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }
 
@@ -16,7 +20,7 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Codes which say that the question is no longer open. The next status shows why. */
+/** The codes that mean that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")

@@ -1,5 +1,5 @@
 /**
- * What the clients of all versions and of the Connect page share: following a status, answering questions, ending
+ * What every version's client and the Connect page's client share: following a status, answering questions, ending
  * consents.
  */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
@@ -24,7 +24,7 @@ export class StatusHandle<Status extends PolledStatus> {
     return this.#transport.clock
   }
 
-  /** Sends a request to this object's path, or to one below it. */
+  /** Sends a request to this object's path or a subpath. */
   protected send<A>(path: string, call: Omit<ApiCall, "path">): Promise<A> {
     return this.#transport.body({ ...call, path: this.#path + path })
   }
@@ -57,7 +57,7 @@ export class CollectionHandle<Status extends PolledStatus, Input extends object>
   }
 }
 
-/** The answer to a bank's question: a code or a method. */
+/** An answer to a bank's question: a code or a method. */
 type BankAnswer =
   | { readonly type: "TWO_FACTOR_CODE"; readonly value: string }
   | { readonly type: "TWO_FACTOR_CHOICE"; readonly methodId: string }
@@ -69,7 +69,7 @@ export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHand
     return this.send("/supplement-info", { method: "POST", body: answer, idempotencyKey, signal })
   }
 
-  /** Confirms, with the `code` of the bank's return, that the right person returned. */
+  /** Confirms, with the `code` from the bank's redirect, that the right person returned. */
   confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
   }

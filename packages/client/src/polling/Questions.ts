@@ -34,13 +34,13 @@ type Given<Status extends StatusWithInput, Key extends keyof Information<Status>
 >
 type Answer<A> = A | PromiseLike<A>
 
-/** A handler for each type of question. It returns the answer, or a promise of it. */
+/** A handler for each type of question. It returns the answer, or a promise for the answer. */
 export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceResponse> {
   /** Returns the code that the instruction asked for. */
   readonly TWO_FACTOR_CODE?: (
     question: Question<Status> & { readonly instruction: Given<Status, "TWO_FACTOR_AUTHENTICATION_INSTRUCTION"> }
   ) => Answer<string>
-  /** Returns the id of the method that the person chose. */
+  /** Returns the chosen method's id. */
   readonly TWO_FACTOR_CHOICE?: (
     question: Question<Status> & { readonly methods: Given<Status, "AVAILABLE_TWO_FACTOR_METHODS"> }
   ) => Answer<string>
@@ -73,7 +73,8 @@ export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWi
 }
 
 /**
- * Returns a function that asks the right handler and returns the bodies to post, or undefined if there is no handler.
+ * Returns a function that calls the question's handler and returns the bodies to post, or undefined if there is no
+ * handler.
  */
 export const handlerFor = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   handlers: InputHandlers<Status, Inputs, DeviceResponse>,

@@ -6,7 +6,7 @@ import { SheafDeadlineError } from "../transport/Errors.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { parseRetryAfter } from "../transport/Retry.ts"
 
-/** A status. It can still change as long as it has a `pollingInterval`. */
+/** A status. It can still change while it has a `pollingInterval`. */
 export interface PolledStatus {
   readonly status: string
   readonly pollingInterval?: number
@@ -18,7 +18,7 @@ export interface StatusUpdate<Status> {
   readonly serverTime: number
 }
 
-export interface DecisionOptions<Status> extends CallOptions {
+export interface StatusWaitOptions<Status> extends CallOptions {
   /**
    * Called with each status, for example to show progress, to open `authInstructions.redirectUrl`, or to draw a QR
    * code.
@@ -72,7 +72,7 @@ export async function* statusesOf<Status>(
 /** Returns the last status. `settle` handles each status before the next is requested. */
 export const lastStatus = <Status>(
   { clock, updates }: StatusSource<Status>,
-  { onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status>,
+  { onStatus, signal, timeoutSeconds = Infinity }: StatusWaitOptions<Status>,
   settle: (seen: StatusUpdate<Status>, signal: AbortSignal) => Promise<void> = () => Promise.resolve()
 ): Promise<Status> => {
   let latest: Status | undefined

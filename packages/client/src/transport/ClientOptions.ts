@@ -20,7 +20,7 @@ export interface FetchResponse {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** The header fields of a response. */
+/** A response's header fields. */
 export interface ResponseHeaders {
   readonly get: (name: string) => string | null
 }
@@ -29,7 +29,7 @@ export interface ResponseHeaders {
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
-  /** The service's URL, for example `https://sheaf.example`. If it has a path, all requests go below that. */
+  /** The service's URL, for example `https://sheaf.example`. If it has a path, requests go below that path. */
   readonly baseUrl: string | URL
   /** The API key. Never send an API key to a browser. */
   readonly apiKey?: string | undefined
@@ -57,5 +57,5 @@ export interface PostOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** A filter value in a query. A list is sent separated by commas. */
+/** A filter value in a query. Lists are sent comma-separated. */
 export type QueryValue = string | number | boolean | ReadonlyArray<string> | undefined

@@ -13,7 +13,6 @@ export interface Clock {
 /** The maximum delay of a timer, in milliseconds. Beyond it, timers fire immediately. */
 const maxDelay = 2_147_483_647
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -25,11 +25,11 @@ export class SheafProblem<Code extends string = string> extends Error {
   override readonly name: string = "SheafProblem"
   /** The stable error code. Later releases may add codes. */
   readonly code: Code
-  /** The HTTP status of the response. */
+  /** The response's HTTP status. */
   readonly status: number
   /** An explanation of this occurrence, for developers. */
   readonly detail: string
-  /** The id of the request. Quote it when you report the problem. */
+  /** The request's id. Quote it when you report the problem. */
   readonly requestId: string
   /** Each violated rule of an invalid request, with its location. */
   readonly violations: ReadonlyArray<ProblemViolation>
@@ -54,7 +54,7 @@ export class SheafProblem<Code extends string = string> extends Error {
 const shown = 3
 
 /**
- * Returns an error message with the location and rule of the first violations. It contains no values, because Sheaf's
+ * Returns an error message with the first violations' locations and rules. It contains no values, because Sheaf's
  * problems never do.
  */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
@@ -71,7 +71,7 @@ export interface ProblemClass<Code extends string> {
 /** There was no usable response: the network failed, the request timed out, or something other than Sheaf responded. */
 export class SheafConnectionError extends Error {
   override readonly name: string = "SheafConnectionError"
-  /** The HTTP status of a response that is not Sheaf's, for example a proxy's. */
+  /** The HTTP status of a response that did not come from Sheaf, for example a proxy's response. */
   readonly status: number | undefined
   /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
@@ -90,7 +90,7 @@ export class SheafConnectionError extends Error {
   }
 }
 
-/** The time that `finished` may take is over. The collection itself goes on. */
+/** The time limit for `finished` has elapsed. The collection itself continues. */
 export class SheafDeadlineError<Status = unknown> extends Error {
   override readonly name: string = "SheafDeadlineError"
   /** The last known status. */
@@ -102,7 +102,7 @@ export class SheafDeadlineError<Status = unknown> extends Error {
   }
 }
 
-/** `onInput` has no handler for a question of the collection, which goes on waiting until the question expires. */
+/** `onInput` has no handler for the collection's question. The collection keeps waiting until the question expires. */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"
   /** The type of the question, for example `TWO_FACTOR_CODE`. */

@@ -1,4 +1,4 @@
-/** Reads the pages of a list, one after another. */
+/** Reads a list's pages, one after another. */
 import type { CallOptions, QueryValue, ResponseHeaders } from "./ClientOptions.ts"
 import type { Transport } from "./Transport.ts"
 

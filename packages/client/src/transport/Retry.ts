@@ -1,9 +1,9 @@
-/** Decides which failed requests to retry, and after which pause. Any request can be repeated safely. */
+/** Decides which failed requests to retry, and when. Any request can be repeated safely. */
 import type { ResponseHeaders } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
-/** The maximum pause between two attempts, in seconds. If Sheaf asks for a longer one, the call rejects. */
+/** The maximum pause between two attempts, in seconds. If Sheaf asks for a longer pause, the call rejects. */
 const maxPause = 60
 
 /** The statuses of temporary failures. */
@@ -42,7 +42,7 @@ const backoff = (attempt: number, clock: Clock): number => clock.random() * Math
 
 /**
  * Returns the pause before an attempt, in milliseconds, or undefined if there must be none. Adds a random fraction of a
- * second to `Retry-After`, so that clients do not all come back at the same moment.
+ * second to `Retry-After`, so that clients do not all return simultaneously.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

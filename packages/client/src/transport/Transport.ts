@@ -30,12 +30,12 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /**
- * Bypasses the cache. Chromium's would delay a request by 20 seconds while another tab has an identical one in
- * progress, such as a long poll. Some platforms have no cache and reject the option.
+ * Bypasses the cache. Chromium's cache would delay a request by 20 seconds while another tab has an identical request
+ * in progress, such as a long poll. Some platforms have no cache and reject the option.
  */
 const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
 
-/** The credential is not repeated, because errors get logged. */
+/** The credential is not quoted, because errors get logged. */
 const checkCredential = (name: string, value: string | undefined): void => {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must consist of visible ASCII characters, without spaces or line breaks.`)

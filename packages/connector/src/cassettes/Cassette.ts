@@ -123,7 +123,7 @@ const callChecks: ReadonlyArray<Check> = [
   ]
 ]
 
-/** Checks the members of an object, and returns it. */
+/** Checks an object's members, and returns the object. */
 const checked = (value: unknown, place: string, checks: ReadonlyArray<Check>): Members => {
   if (!isMembers(value)) throw new CassetteError(`${place === "" ? "/" : place}: expected an object`)
   for (const [name, is, expected] of checks) {

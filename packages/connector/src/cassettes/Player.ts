@@ -1,4 +1,4 @@
-/** Plays the company: answers a connector's requests as the recording did. */
+/** Plays the company's role: answers a connector's requests as in the recording. */
 import type { Exchange, RecordedResponse, RequestShape } from "./Cassette.ts"
 import * as Request from "./Request.ts"
 import type { SentRequest } from "./Request.ts"
@@ -23,7 +23,7 @@ export class CassettePlayer {
   #take(sent: RequestShape): Exchange | undefined {
     const rated = this.#left.map((exchange) => ({ exchange, ...Request.compare(exchange.request, sent) }))
     const same = rated.find(({ isSame }) => isSame)
-    // If no recorded request is equal, the most similar one with the same method shows best what has changed.
+    // If no recorded request is equal, the most similar request with the same method best shows what has changed.
     const best = rated
       .filter(({ exchange }) => exchange.request.method === sent.method)
       .reduce<(typeof rated)[number] | undefined>(

@@ -1,4 +1,7 @@
-/** Replays a cassette against a connector: without a network, without waiting, and always at the same time. */
+/**
+ * Replays a cassette against a connector: without a network, without waiting, and with the clock always set to the same
+ * time.
+ */
 import { makeCallHandler } from "../Connector.ts"
 import type { ConnectorResponse, Connector } from "../Connector.ts"
 import { cassetteTime } from "../PlayTime.ts"
@@ -8,11 +11,11 @@ import { CassettePlayer } from "./Player.ts"
 export interface ReplayResult {
   /** How the connector deviates from the recording, as lines of a diff under the call in question. */
   readonly deviations: ReadonlyArray<string>
-  /** The connector's answers, in the order of the calls. */
+  /** The connector's answers, in call order. */
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
-/** Makes a call of the protocol. `time` is the time that the cassette plays. */
+/** Creates a protocol call. `time` is the time that the cassette plays. */
 export type CallConnectorAt = (name: string, body: object, key: string, time: Date) => Promise<ConnectorResponse>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -34,7 +37,7 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
   return [...line("-", before), ...line("+", after)]
 }
 
-/** Reads an answer. If it is a step, takes the session out. */
+/** Reads an answer. If the answer is a step, extracts the session. */
 const readAnswer = (name: string, { content, contentType, status }: ConnectorResponse) => {
   const bytes = Buffer.from(content)
   if (status !== 200) return { answer: { status }, session: undefined }

@@ -38,7 +38,8 @@ export const shapeOf = (request: SentRequest): RequestShape => {
 }
 
 /**
- * Replaces with `*` whatever the given functions do not keep, and hosts on this machine, which differ from run to run.
+ * Replaces everything that the given functions do not keep with `*`, and so hosts on this machine, which differ between
+ * runs.
  */
 export const withoutValues = (
   shape: RequestShape,

@@ -20,7 +20,7 @@ const linesOfJson = (value: unknown, keeps: IsKept, place: string): ReadonlyArra
   ]
 }
 
-/** Lists tags with the names that were kept, and texts that were kept. Repeated rows count once. */
+/** Lists tags with the kept names, and kept texts. Repeated rows count once. */
 const linesOfMarkup = (text: string, keeps: IsKept): ReadonlyArray<string> => {
   let tag = ""
   return Markup.partsOf(text).flatMap((part) => {

@@ -1,4 +1,4 @@
-/** Cassettes of connectors (docs/connector-kit.md#cassettes). */
+/** Connectors' cassettes (docs/connector-kit.md#cassettes). */
 export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
 export { cassetteTime } from "../PlayTime.ts"
 export type {

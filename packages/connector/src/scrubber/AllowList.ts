@@ -1,10 +1,10 @@
 /**
  * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
- * source looks for in pages. That reveals nothing, because the source is public, and suffices, because a connector
+ * source looks for in pages. These reveal nothing, because the source is public, and they suffice, because a connector
  * reads nothing else on a page.
  */
 
-/** Words that are common in interfaces. Paths can contain people's names, so no common name is among them. */
+/** Words that are common in interfaces. Paths can contain people's names, so the list contains no common name. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
   authentication authorization available balance balances begin birth body bonus booking brand button by cancel car claims
@@ -32,7 +32,7 @@ const tokens =
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
 /**
- * Returns true for a text that a connector might compare with something. One with many digits could be somebody's
+ * Returns true for a text that a connector might compare with something. A text with many digits could be somebody's
  * number.
  */
 const isPhrase = (text: string): boolean =>
@@ -41,7 +41,7 @@ const isPhrase = (text: string): boolean =>
   /^[\p{L}_][\p{L}\p{M}\p{N}\s_.,:;!?&'’/%-]*$/u.test(text) &&
   (text.match(/\p{N}/gu) ?? []).length <= 3
 
-/** The syntax of a regular expression or of markup, as opposed to its texts. */
+/** A regular expression's or markup's syntax, as opposed to its texts. */
 const syntax = /<[^<>]*>?|\\[a-zA-Z]|[\\^$*+?()[\]{}|"'=<>]+/gu
 
 /** Returns the texts in a template literal, without its expressions. */
@@ -105,7 +105,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps nothing that occurs in this text, for example a user name. */
+  /** Forbids keeping anything that occurs in this text, for example a user name. */
   forbid(text: string): void {
     const forbidden = new Set([text.toLowerCase(), ...wordsOf(text), ...wordsOf(text.toLowerCase())])
     for (const word of forbidden) this.#words.delete(word)
@@ -136,7 +136,7 @@ export class AllowList {
     return kept.has(name)
   }
 
-  /** Returns true if the name of a member or field may be kept. */
+  /** Returns true if a member's or field's name may be kept. */
   hasName(name: string): boolean {
     return this.#isIn(this.#phrases, name)
   }
@@ -146,7 +146,9 @@ export class AllowList {
     return this.#isIn(this.#segments, segment)
   }
 
-  /** Returns true for a text in the source, including those that must not be kept from a page. */
+  /**
+   * Returns true if the source contains a text as a literal, even if the text must not be kept when a page contains it.
+   */
   hasLiteral(text: string): boolean {
     return this.#literals.has(text)
   }
@@ -165,7 +167,7 @@ export class AllowList {
     return [...this.#phrases, ...this.#segments].some((phrase) => wordsOf(phrase.toLowerCase()).includes(lower))
   }
 
-  /** The phrases kept inside longer texts, longest first. A single word is not, because it could be a name. */
+  /** The phrases kept inside longer texts, longest first. Single words are not kept, because they could be names. */
   get inner(): ReadonlyArray<string> {
     return [...this.#phrases]
       .filter((phrase) => /\s/.test(phrase) || this.#given.has(phrase))

@@ -1,6 +1,6 @@
 /**
- * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one
- * kind.
+ * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one kind
+ * of value.
  */
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
@@ -17,7 +17,7 @@ export type Kind =
   | "secret"
   | "word"
 
-/** A rule returns `undefined` for a value that only looks like one of its kind. */
+/** A rule returns `undefined` for a value that only resembles its kind. */
 export type Rule = readonly [
   pattern: string,
   kind: Kind,
@@ -91,7 +91,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
 
 type Move = (year: string, month: string, day: string) => ReturnType<Pseudonyms["date"]>
 
-/** Dates with the month's name, in the word orders of the markets' languages. */
+/** Dates with the month's name, in the markets' languages' word orders. */
 const wordDateRules = (moved: Move): ReadonlyArray<Rule> => {
   const inWords = (
     [year = "", word = "", day = ""]: ReadonlyArray<string | undefined>,

@@ -1,4 +1,4 @@
-/** Scrubs the headers of responses. */
+/** Scrubs response headers. */
 import type { AllowList } from "./AllowList.ts"
 import { decodeComponent, mediaTypeOf } from "./Decoding.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
@@ -30,7 +30,7 @@ const cookieOf = (scrubber: ValueScrubber, cookie: string): string => {
   const flags: Array<string> =
     cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
   const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
-  // A connector needs to know of an expiry date only whether the cookie has expired.
+  // A connector needs to know only whether a cookie has expired, not when it expires.
   if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
   return `${scrubber.name(name.trim())}=${scrubber.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
 }

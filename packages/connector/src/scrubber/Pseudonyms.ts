@@ -1,11 +1,12 @@
 /**
- * Invents values to replace real ones. They have the same shape, are the same for the same value, and derive from a key
- * that exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
+ * Invents values to replace real ones. An invented value has the same shape as the real one, is always the same for the
+ * same value, and derives from a key that exists only in this process. Without that key, nobody can reverse a
+ * replacement or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
-/** By how many days a date moves at random at most, beyond its distance from the recording. */
+/** The maximum random shift of a date, in days, in addition to its distance from the recording. */
 const maxJitterDays = 400
 
 const dayMillis = 86_400_000
@@ -63,14 +64,14 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. Added to a value from a well-known list, such as a year, it makes each
-   * pseudonym of that value different.
+   * Returns a text that no other call returns. Adding it to a value from a well-known list, such as a year, makes each
+   * of the value's pseudonyms different.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
   }
 
-  /** Pages repeat their words. */
+  /** Pages repeat words, so they are cached. */
   #remember(value: string, invent: () => string): string {
     const known = this.#known.get(value)
     if (known !== undefined) return known
@@ -92,7 +93,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces letters. Keeps the case, but not the spelling. In another context, the same word becomes a different one.
+   * Replaces letters. Keeps the case, but not the spelling. In another context, the same word becomes a different
+   * pseudonym.
    */
   word(word: string, context = ""): string {
     return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
@@ -127,7 +129,7 @@ export class Pseudonyms {
     }).join("")
   }
 
-  /** Returns a plausible different year, and another one each time. */
+  /** Returns a plausible different year. Each call returns another year. */
   year(year: string): string {
     const [high = 0, low = 0] = this.#seed("year", this.occurrence())
     const invented = String(1930 + ((high * 256 + low) % 95))
@@ -135,8 +137,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a day. Each moves by its own distance, so that a reader who knows one date learns nothing about others. What
-   * was in the past at the recording is in the past during a replay, and today stays today.
+   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about others. A
+   * day that was in the past at the recording is in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)
@@ -191,7 +193,7 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces an IBAN (without spaces) with another valid one of the same country. Returns `undefined` if its check
+   * Replaces an IBAN (without spaces) with another valid IBAN from the same country. Returns `undefined` if its check
    * digits are wrong.
    */
   iban(iban: string): string | undefined {

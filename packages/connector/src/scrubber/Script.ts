@@ -31,7 +31,7 @@ export const quoteText = (text: string, quote: string): string =>
 /** Anything deeper or longer than this counts as code. */
 const maxDataLength = 2_000_000
 
-/** Returns the end of an object or a list, or `undefined` if it does not end. */
+/** Returns where an object or list ends, or `undefined` if it does not end. */
 const endOfData = (text: string, from: number): number | undefined => {
   let depth = 0
   for (let at = from; at < text.length && at - from < maxDataLength; at++) {
@@ -59,7 +59,7 @@ const dataAt = (text: string, from: number): { readonly end: number; readonly va
   }
 }
 
-/** How many attempts to find data in a script are made before the search would take too long. */
+/** The maximum number of attempts to find data in a script. More would take too long. */
 const maxTries = 1000
 
 /** Splits a script into its parts. */

@@ -1,5 +1,5 @@
 /**
- * Scrubs what a company answered. Replaces whatever the allow-list does not keep: values, names of members, path
+ * Scrubs a company's answer. Replaces everything that the allow-list does not keep: values, member names, path
  * segments, headers. Opens nested formats first (JSON in a string, base64, a URL in a header), so that their structure
  * survives.
  */
@@ -25,7 +25,7 @@ export interface Report {
   readonly counts: Readonly<Record<string, number>>
   /** Texts, names and path segments kept because they occur in the connector's source. */
   readonly kept: ReadonlyArray<string>
-  /** What the operator should look at. */
+  /** What the operator should check. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ export interface Options {
   readonly readPdf?: (bytes: Uint8Array) => Promise<ReadonlyArray<string> | undefined>
 }
 
-/** Larger bodies are left out. */
+/** Larger bodies are omitted. */
 export const maxBodyBytes = 4 * 1024 * 1024
 
 const maxDepth = 32
@@ -43,7 +43,7 @@ const maxDepth = 32
 /** Smaller numbers count pages or entries, and identify nobody. */
 const smallNumbers = 10
 
-/** Names of members whose numbers are times. Elsewhere, a number could be an account's. */
+/** Names of members whose numbers are times. Other members' numbers could be account numbers. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
 /** Enumerated values that say nothing about a person. */
@@ -84,7 +84,7 @@ export class Scrubber {
     this.#notes.add(text)
   }
 
-  /** Scrubs the name of a member or a field. */
+  /** Scrubs a member's or field's name. */
   name(name: string): string {
     if (this.#allowed.hasName(name)) return name
     this.#count("name")
@@ -115,7 +115,7 @@ export class Scrubber {
       try {
         return JSON.stringify(this.#json(JSON.parse(trimmed), depth))
       } catch {
-        // It only looks like JSON.
+        // The text only resembles JSON.
       }
     }
     if (/^(?:https?:\/\/|\/[\w-])[^\s<>]*$/.test(trimmed)) return this.url(trimmed, depth)
@@ -131,7 +131,7 @@ export class Scrubber {
       try {
         return encodeURIComponent(this.text(decodeURIComponent(trimmed), depth))
       } catch {
-        // It only looked like part of a URL.
+        // The text only resembled part of a URL.
       }
     }
     return this.#unescaped(text, depth)
@@ -163,7 +163,7 @@ export class Scrubber {
     return undefined
   }
 
-  /** Scrubs a script. Its data stays data, and its texts stay texts. */
+  /** Scrubs a script. Data stays data, and texts stay texts. */
   script(text: string, depth: number): string {
     const trimmed = text.trim()
     if (/^[[{"]/.test(trimmed)) {
@@ -362,7 +362,9 @@ export class Scrubber {
     return { text: PlainPdf.write(scrubbed).toString("base64"), encoding: "base64" }
   }
 
-  /** Scrubs a body according to its media type, or to what it looks like. `place` names the request in the report. */
+  /**
+   * Scrubs a body according to its media type or, failing that, its content. `place` names the request in the report.
+   */
   async body(bytes: Uint8Array, contentType: string, place = "a request"): Promise<ScrubbedBody> {
     if (bytes.length > maxBodyBytes) {
       this.note(`${place}: the body of ${bytes.length} bytes was left out`)

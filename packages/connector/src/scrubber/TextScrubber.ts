@@ -1,4 +1,4 @@
-/** Scrubs text: whatever the allow-list does not keep becomes an invented value of the same shape. */
+/** Scrubs text: everything that the allow-list does not keep becomes an invented value of the same shape. */
 import type { AllowList } from "./AllowList.ts"
 import { formatRules } from "./FormatRules.ts"
 import type { Kind, Rule } from "./FormatRules.ts"
@@ -26,7 +26,7 @@ export class TextScrubber {
   readonly #pseudonyms: Pseudonyms
   readonly #rules: ReadonlyArray<Rule>
   readonly #phrases: RegExp | undefined
-  /** The phrases of the source that occurred, for the report. */
+  /** The source's phrases that occurred, for the report. */
   readonly kept = new Set<string>()
 
   constructor(pseudonyms: Pseudonyms, allowed: AllowList) {
@@ -37,7 +37,7 @@ export class TextScrubber {
     this.#phrases = phrases === "" ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "gu")
   }
 
-  /** Replaces characters that belong together. With `apart`, the same value becomes a different one each time. */
+  /** Replaces characters that belong together. With `apart`, the same value gets a different pseudonym each time. */
   #chunk(chunk: string, count: CountReplacement, apart: string | undefined): string {
     const runs = chunk.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
     const core = runs.length > 1 && chunk.length < 80 ? runs.join(" ").toLowerCase() : undefined
@@ -62,7 +62,7 @@ export class TextScrubber {
     })
   }
 
-  /** Replaces letters and digits, and looks for nothing else. */
+  /** Replaces only letters and digits. */
   #plain(text: string, count: CountReplacement = () => {}, apart?: string): string {
     const symbols = (between: string) =>
       Array.from(between)
@@ -79,7 +79,7 @@ export class TextScrubber {
   }
 
   /**
-   * Scrubs an entry of a well-known list, such as countries or years, so that it reveals nothing about the same value
+   * Scrubs an entry in a well-known list, such as countries or years, so that it reveals nothing about the same value
    * elsewhere.
    */
   scrubApart(text: string, count: CountReplacement = () => {}): string {
@@ -102,7 +102,7 @@ export class TextScrubber {
     return result + this.#byRules(text.slice(end), count, from + 1)
   }
 
-  /** Scrubs a text, but keeps phrases of the source. */
+  /** Scrubs a text, but keeps phrases from the source. */
   scrub(text: string, count: CountReplacement = () => {}): string {
     const whole = text.trim().replace(/:$/, "")
     if (this.#allowed.hasPhrase(whole)) {

@@ -1,6 +1,6 @@
 /**
- * The statuses of a collection, as data: `statuses.json` holds the table in spec 3.1 and the transitions in spec 3.3.
- * The names are those of the newest version. `versions/AnyStatus` adds the names from older versions.
+ * A collection's statuses, as data: `statuses.json` holds the table in spec 3.1 and the transitions in spec 3.3. The
+ * names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import type { CountedEnd } from "../companies/SuccessRate.ts"
 import * as StatusTable from "../shared/StatusTable.ts"

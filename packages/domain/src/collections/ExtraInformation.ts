@@ -203,7 +203,7 @@ const ownMembers = [
 /** The members that a company's connector can set. */
 export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
 
-/** Returns the information without what no company's connector can set. */
+/** Returns the information without the members that no company's connector can set. */
 export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
 /** Returns the information that opens the authenticator app on the same device. */

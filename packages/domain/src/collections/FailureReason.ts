@@ -5,7 +5,7 @@ import { Product } from "../companies/Product.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
-/** The message of each code. */
+/** Each code's message. */
 export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
@@ -22,7 +22,7 @@ export const missingReasons = {
   TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
 } as const
 
-/** Returns the schema of missing data with only these reasons. */
+/** Returns the schema for missing data with only these reasons. */
 export const missingDataWith = <Reason extends string>(reasons: Readonly<Record<Reason, string>>) =>
   Schema.Struct({
     product: Product,
@@ -49,7 +49,7 @@ export const MissingData = Schema.Struct({
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type
 
-/** Returns the schema of failure reasons with only these codes, and this schema of missing data. */
+/** Returns the schema for failure reasons with only these codes and this schema for missing data. */
 export const schemaWithCodes = <Code extends FailureCode, Missing extends Schema.Top>(
   known: Readonly<Record<Code, string>>,
   missing: Missing

@@ -1,4 +1,4 @@
-/** The login identity: a person at a company, as named by the credentials of a login (spec 10). */
+/** The login identity: a person at a company, identified by a login's credentials (spec 10). */
 import type { Result } from "effect"
 import type { CheckContext, ParameterDeclaration } from "../logins/Scheme.ts"
 import { endUserIpParameterTypes, parameterDeclarations } from "../logins/Schemes.ts"
@@ -46,7 +46,7 @@ export const normalize = <L extends LoginParameter>(
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the number of a person who logs in by electronic ID, which the stored form always has. */
+/** Returns the personal number in a login with an electronic ID. The stored form always has it. */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)
@@ -73,7 +73,7 @@ export const withEndUserIp = <L extends LoginParameter>(login: L, address: strin
   return address === undefined ? withoutAddress : { ...withoutAddress, endUserIp: address }
 }
 
-/** Returns the app or browser of the login, if the login describes it. */
+/** Returns the login's app or browser, if the login describes it. */
 export const deviceDataOf = (login: LoginParameter): DeviceData | undefined =>
   takesEndUserIp(login) ? Parameter.deviceDataOf(login) : undefined
 

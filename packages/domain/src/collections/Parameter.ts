@@ -309,13 +309,13 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** The schemas of the parameters for logins by electronic ID. */
+/** The schemas for the parameters of logins with an electronic ID. */
 const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
   ElectronicIdParameterType,
   Schema.Top
 >
 
-/** The login of a person who authenticates by electronic ID. */
+/** A login with an electronic ID. */
 export const ElectronicIdLogin = Schema.Union(Object.values(electronicIdLogins))
 export type ElectronicIdLogin = typeof ElectronicIdLogin.Type
 export const electronicIdTypes: ReadonlyArray<ElectronicIdParameterType> = Struct.keys(electronicIdLogins)
@@ -351,10 +351,10 @@ export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters with login credentials, and their stand-in when the person signs in on a page. */
+/** The parameters with login credentials, and the placeholder when the person signs in on a page. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
-/** Finds a type's parameter. A valid request has one of each type at most. */
+/** Finds a type's parameter. A valid request has at most one parameter of each type. */
 export const find = <T extends ParameterType>(
   parameters: ReadonlyArray<Parameter>,
   type: T

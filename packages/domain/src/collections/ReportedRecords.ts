@@ -1,5 +1,5 @@
 /**
- * Records as a connector reports them: without what Sheaf adds, but with the company's own reference to the contract
+ * Records as a connector reports them: without Sheaf's additions, but with the company's own reference to the contract
  * (spec 10).
  */
 import { Schema, Struct } from "effect"

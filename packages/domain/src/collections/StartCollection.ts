@@ -14,7 +14,8 @@ import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. No valid one has that many: there are eleven types, each allowed once.
+ * The maximum number of parameters in a request. No valid request has that many: there are eleven types, each allowed
+ * once.
  */
 export const maxParameters = 20
 
@@ -61,7 +62,7 @@ export interface StartCommand extends StartCollection {
   readonly products?: ReadonlyArray<Product>
   /** True if SESSION_ID has no effect: the collection neither supersedes others nor can be superseded (spec 2.1). */
   readonly standsAlone?: boolean
-  /** True if the person lets Sheaf keep the username and password for a monitor (spec 18). */
+  /** True if the person allows Sheaf to keep the username and password for a monitor (spec 18). */
   readonly keepsCredentials?: boolean
 }
 
@@ -83,7 +84,10 @@ export interface LoginRequest extends CollectionOptions {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials in their stored form. */
   readonly login: LoginParameter
-  /** Until when the person lets Sheaf keep the username and password, in milliseconds since 1970, if at all. */
+  /**
+   * Until when Sheaf may keep the username and password, in milliseconds since 1970. Absent: the person has not allowed
+   * it.
+   */
   readonly keptUntil?: number
 }
 
@@ -94,13 +98,13 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
-/** The session of an earlier collection that ended as renewable. It works once. */
+/** An earlier collection's renewable session. It works once. */
 export interface RenewableSession {
   readonly _tag: "Session"
   readonly session: string
 }
 
-/** The username and password that the person lets Sheaf keep until a time, in milliseconds since 1970. */
+/** A username and password that Sheaf may keep until a time, in milliseconds since 1970. */
 export interface KeptCredentials {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -120,7 +124,7 @@ export interface RenewalRequest extends CollectionOptions {
 
 type Request = LoginRequest | StoredConsentRequest | RenewalRequest
 
-/** Returns a request's login, even one that Sheaf keeps. */
+/** Returns a request's login, including a stored one. */
 export const loginOf = (request: Request): LoginParameter | undefined => {
   if (request._tag === "Login") return request.login
   return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
@@ -162,7 +166,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<L, ReadonlyArray<Violation>> => {
-  // Tests need the published test numbers, some of which have a wrong check digit (spec 2.1).
+  // Test logins need the published test numbers, some of which have a wrong check digit (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
   return Result.mapError(LoginIdentity.normalize(login, { checkDigit, today }), (violations) =>
@@ -183,13 +187,13 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation of a request with neither a login method nor a stored consent. Works even for unknown companies
+ * Returns the violation in a request with neither a login method nor a stored consent. Works even for unknown companies
  * (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
-/** Stands for a login without a parameter. */
+/** The placeholder for a login without a parameter. */
 const onPage: LoginParameter = { type: "PAGE" }
 
 const loginIn = (
@@ -201,7 +205,7 @@ const loginIn = (
  * Checks the parameters against the login method. Fails with every rule that the request violates.
  *
  * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Consent parameters are not checked,
- * because the company decides whether they are allowed. Nor is the size of a file: see {@link oversizedFilePointer}.
+ * because the company decides whether they are allowed. For the size of a file, see {@link oversizedFilePointer}.
  */
 export const check = (
   request: StartCollection,
@@ -225,7 +229,7 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
-/** Returns the violation of a login that lacks the device's address, although the electronic-ID provider needs it. */
+/** Returns the violation in a login that lacks the device's address although the electronic-ID provider needs it. */
 export const missingEndUserIpViolation = (
   { parameters }: Pick<StartCollection, "parameters">,
   login: LoginParameter
@@ -251,7 +255,7 @@ export const checkStoredConsent = (
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(request) })
 }
 
-/** Returns the violations of a request for sensitive data that the operator does not let the client collect. */
+/** Returns the violations in a request for sensitive data that the operator does not allow the client to collect. */
 export const sensitiveViolations = (
   { sensitive = [] }: Pick<StartCollection, "sensitive">,
   registered: ReadonlyArray<SensitiveCategory>
@@ -262,7 +266,7 @@ export const sensitiveViolations = (
     return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
   })
 
-/** The violation of a request that would send a person to a page without any proof of who comes back. */
+/** The violation in a request that would send a person to a page without any proof of who returns. */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",

@@ -1,4 +1,4 @@
-/** Reasons, known at the start, why a collection cannot succeed (spec 2.1, 4.1). */
+/** Reasons why a collection cannot succeed that are known at the start (spec 2.1, 4.1). */
 import { Schema } from "effect"
 import { isFunctional } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
@@ -16,7 +16,10 @@ export const StartWarning = Schema.Struct({
 }).pipe(Annotations.annotate("StartWarning", "A known reason why a new collection cannot succeed."))
 export type StartWarning = typeof StartWarning.Type
 
-/** Returns the warnings of a start at a company. A start under a stored consent has no login method. */
+/**
+ * Returns the warnings for a collection that starts at this company. A start under a stored consent has no login
+ * method.
+ */
 export const warningsOf = (
   { loginMethods, status }: Pick<CompanyAvailability, "loginMethods" | "status">,
   loginMethod: LoginMethod | undefined

@@ -84,7 +84,7 @@ const inputId = Annotations.optional(
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
-/** The body of `POST /consents/{consentId}/supplement-info`: the answer to a question of the bank. */
+/** The body of `POST /consents/{consentId}/supplement-info`: the answer to the bank's question. */
 export const ConsentAnswer = Schema.Union([
   TwoFactorCode.annotate({ identifier: "ConsentTwoFactorCode" }),
   Schema.Struct({
@@ -133,7 +133,7 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone does not. */
+/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone is not enough. */
 export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
@@ -178,7 +178,7 @@ export const timeoutStatuses = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The statuses of a collection while it asks each question (spec 2.5). */
+/** The collection statuses that can ask each question (spec 2.5). */
 export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
@@ -198,7 +198,7 @@ interface InputRule {
   readonly detail: string
 }
 
-/** Returns the rule for a text of at most `maxLength` visible characters. */
+/** Returns the rule for a text with at most `maxLength` visible characters. */
 const visibleText = (maxLength: number, what: string): InputRule => ({
   accepts: (text) => text.trim() !== "" && text.length <= maxLength && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text),
   detail: `Must be ${what} of 1 to ${maxLength} visible characters.`
@@ -251,7 +251,7 @@ const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type
   return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
 }
 
-/** Formats that no value of a type can have. */
+/** Formats that a type's values can never have. */
 const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> = {
   EMAIL: InputFormat.literals,
   MOBILE_PHONE_NUMBER: ["DATE"],
@@ -294,9 +294,7 @@ const visibleCode = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u
 const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
 
-/**
- * Returns the code as the company expects it, without the spaces and hyphens that people type between groups of digits.
- */
+/** Returns the code as the company expects it: without the spaces and hyphens that people type between digits. */
 const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
   responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
 
@@ -329,8 +327,8 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
 }
 
 /**
- * Returns what a valid answer leaves open of a question, or `undefined` if it was complete. The answer must have passed
- * {@link check}.
+ * Returns the part of a question that a valid answer leaves open, or `undefined` if the answer is complete. The answer
+ * must have passed {@link check}.
  */
 export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined

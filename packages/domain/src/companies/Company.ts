@@ -41,7 +41,7 @@ const identity = {
   market: Market.Market
 }
 
-/** An entry of `GET /companies/availability`. */
+/** An entry in `GET /companies/availability`. */
 export const CompanyAvailability = Schema.Struct({
   ...identity,
   functional: Schema.Boolean.pipe(
@@ -93,7 +93,7 @@ const SupportedPsd2Ais = Schema.Struct({
   )
 )
 
-/** An entry of `GET /companies/supported-products`. */
+/** An entry in `GET /companies/supported-products`. */
 export const SupportedProducts = Schema.Struct({
   ...identity,
   insurance: Schema.Array(SupportedInsurance).pipe(

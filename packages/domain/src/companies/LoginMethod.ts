@@ -49,7 +49,7 @@ const table: ReadonlyMap<string, Entry> = new Map(
   )
 )
 
-/** Each method's meaning. No name of the type can be missing, because both derive from the declarations. */
+/** Each method's meaning. The type and the table both derive from the declarations, so no name can be missing. */
 const meanings = Object.fromEntries(Array.from(table, ([name, { meaning }]) => [name, meaning])) as Readonly<
   Record<LoginMethod, string>
 >

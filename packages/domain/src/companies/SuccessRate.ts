@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { LoginMethod } from "./LoginMethod.ts"
 
-/** The days of the figures, today included. */
+/** How many days the figures cover, including today. */
 export const figureDays = 30
 
 /** Fewer collections say little about a company, and might say something about a person. */
@@ -13,8 +13,8 @@ export const minCollections = 20
 export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
 export type CountedEnd = typeof CountedEnd.Type
 
-/** Rounds a duration up to two digits, so that few different durations need counting. */
-export const roundSeconds = (millis: number): number => {
+/** Rounds a duration up to seconds with two significant digits, so that few different durations need counting. */
+export const roundUpToSeconds = (millis: number): number => {
   const seconds = Math.max(1, Math.ceil(millis / 1000))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(seconds)) - 1)
   return Math.ceil(seconds / unit) * unit

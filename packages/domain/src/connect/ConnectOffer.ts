@@ -64,8 +64,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as the session offers it, if at all. `testMethods` are those of the company's test environment that
- * the client may use.
+ * Returns a company as the session offers it, if at all. `testMethods` are the login methods in the company's test
+ * environment that the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,

@@ -150,7 +150,7 @@ export const ConnectLoginMethod = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
 export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
 
-/** An entry of `GET /connect/companies`. */
+/** An entry in `GET /connect/companies`. */
 export const ConnectCompany = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
@@ -301,7 +301,7 @@ export const ConnectSummary = Schema.Struct({
 )
 export type ConnectSummary = typeof ConnectSummary.Type
 
-/** An entry of `GET /connect/permissions`. */
+/** An entry in `GET /connect/permissions`. */
 export const ConnectPermission = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),

@@ -1,4 +1,4 @@
-/** Completes the page's requests with what the service knows of the session and the device (spec 13). */
+/** Completes the page's requests with what the service knows about the session and the device (spec 13). */
 import { Result, Schema, Struct } from "effect"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -25,7 +25,7 @@ export interface ConnectRequestContext extends Pick<
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
 
-/** A browser's name is optional, so one that would be rejected is left out. */
+/** A browser's name is optional, so a name that would be rejected is omitted. */
 const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -35,7 +35,7 @@ const isWebDevice = Schema.is(Parameter.WebDevice)
 
 /**
  * Returns the person's browser as an electronic-ID provider wants it described. A session belongs to one browser, so
- * its id can name the browser without revealing which sessions are the same person's.
+ * its id can identify the browser without linking a person's sessions.
  */
 const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
   const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
@@ -90,13 +90,13 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
-/** Whatever starts in a session gets the session's client reference. */
+/** Everything that starts in a session gets the session's client reference. */
 const referenceIn = ({ clientReference }: ConnectRequestContext) =>
   clientReference === undefined ? {} : { clientReference }
 
 /**
- * Returns the start request of a session. If the client gave no SESSION_ID, the session's own id takes its place, so
- * that a start after a reload supersedes the earlier one.
+ * Returns a session's start request. If the client gave no SESSION_ID, the session's own id takes its place, so that a
+ * start after a reload supersedes the earlier one.
  */
 export const toStartCommand = (
   { company, loginMethod, parameters, sensitive }: StartConnectCollection,
@@ -129,7 +129,7 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 
 /**
  * Returns a session's request without the device data that the service added. Otherwise, a phone could not repeat the
- * request with the same key after a change of networks.
+ * request with the same key after switching networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request
@@ -142,7 +142,7 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
 export interface ConnectAuthorizationOptions {
   /** False if the bank allows only its own page. */
   readonly byElectronicId: boolean
-  /** The address of the session's page. */
+  /** The URL of the session's page. */
   readonly page: string
 }
 
@@ -155,8 +155,8 @@ const personMethodOf = ({ loginMethod, parameters }: CreateConnectConsent) => {
 }
 
 /**
- * Returns the consent request of a session. After the bank's page, or from an app that a link opened, the person returns to the
- * session's page, where the browser that opened the session confirms the consent.
+ * Returns a session's consent request. After the bank's page, or from an app that a link opened, the person returns to
+ * the session's page, where the browser that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,

@@ -53,7 +53,7 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
-/** The status of a session that nobody ended in time. */
+/** The status of a session that has timed out. */
 export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
 /** How a person can finish a session. */
@@ -102,7 +102,7 @@ export type ConnectHints = typeof ConnectHints.Type
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
-/** The terms of consents that a session offers. */
+/** The terms for consents that a session offers. */
 export const ConnectPsd2AisScope = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),

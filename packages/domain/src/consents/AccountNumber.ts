@@ -6,7 +6,7 @@ export interface AccountNumber {
   readonly number: string
 }
 
-/** An IBAN (ISO 13616). Its check digits are the bank's business. */
+/** An IBAN (ISO 13616). Verifying its check digits is up to the bank. */
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
 /** A card number with its middle digits masked, such as `525412******3241`. */
@@ -16,7 +16,7 @@ const maskedPan = /^\d{4,6}[*xX]{3,12}\d{1,4}$/
 const bban = /^(?=.*\d)[A-Za-z0-9]{4,30}$/
 
 /**
- * Returns the account number in a text, or `undefined` if it has none of the three forms.
+ * Returns the account number in a text, or `undefined` if the text has none of the three forms.
  *
  * @example parse("SE35 5000 0000 0549 1000 0003") // { kind: "IBAN", number: "SE3550000000054910000003" }
  */

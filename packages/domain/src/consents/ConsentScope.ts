@@ -24,7 +24,7 @@ export const Psd2AisConsentScope = Schema.Struct({
 )
 export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 
-/** The maximum validity, in days, of a consent at a company that states none (spec 2.1). */
+/** The maximum validity of a consent, in days, at a company that states no maximum (spec 2.1). */
 export const defaultMaxValidityDays = 180
 
 /** The default validity of a consent, in days (spec 2.1). */
@@ -99,7 +99,7 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
   a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
 
 /**
- * Returns the granted scope: what was requested and the bank allows, or `undefined` if nothing is left.
+ * Returns the granted scope: the requested scope as far as the bank allows it, or `undefined` if nothing is left.
  *
  * @example
  * intersectScope({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
@@ -125,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents never are. Without
- * balances, `financialInformation` is dropped, too, because it repeats the balance.
+ * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never within it.
+ * Without balances, `financialInformation` is dropped, too, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,
@@ -139,7 +139,7 @@ export const filterAccounts = (
   ]
   return accounts
     .filter(({ accountId, currency }) => {
-      // Accounts in several currencies can share a number. Then their ids end in the currency.
+      // Accounts in several currencies can share a number. In that case, their ids end in the currency.
       const [number = accountId] = accountId.split(` ${currency}`, 1)
       return scope.accountIds?.some((id) => id === accountId || id === number) ?? true
     })

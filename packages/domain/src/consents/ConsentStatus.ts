@@ -1,4 +1,4 @@
-/** The statuses of a consent, and the transitions between them (spec 2.4, 3.4). */
+/** A consent's statuses, and the transitions between them (spec 2.4, 3.4). */
 import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
@@ -8,7 +8,7 @@ export const statusTable = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_U
 
 export const { all, canTransition, describe, isFinal } = statusTable
 
-/** The statuses of a consent, which are the same in every version. */
+/** A consent's statuses, which are the same in every version. */
 export const ConsentStatus = Annotations.literals(
   "The status of a consent. Accounts can be read only in AUTHORIZED.",
   statusTable.meanings

@@ -48,7 +48,7 @@ export const CreateConsent = Schema.Struct({
 )
 export type CreateConsent = typeof CreateConsent.Type
 
-/** The person who authorizes a consent by electronic ID, in the stored form of the login. */
+/** The person who authorizes a consent with an electronic ID, in the login's stored form. */
 export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: Parameter.ElectronicIdLogin
@@ -67,7 +67,7 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters that let Sheaf itself identify the person. */
+/** The types of parameters by which Sheaf itself identifies the person. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -91,7 +91,7 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation of a request with a login but no login method. Works even for unknown companies (spec 2.1). */
+/** Returns the violation in a request with a login but no login method. Works even for unknown companies (spec 2.1). */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
   return loginMethod === undefined && login !== undefined
@@ -140,8 +140,8 @@ const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedRet
 }
 
 /**
- * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, accounts have no
- * other names (spec 16).
+ * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, only the number
+ * identifies an account (spec 16).
  */
 const numbered = (
   terms: ConsentScope.ConsentTerms,

@@ -7,7 +7,7 @@ import type { Psd2AisConsentScope } from "./ConsentScope.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 import { CreateConsent } from "./CreateConsent.ts"
 
-/** How long before its end a consent can be renewed, in milliseconds. */
+/** How long before its expiry a consent becomes renewable, in milliseconds. */
 export const renewalWindowMillis = 30 * dayMillis
 
 /** The body of `POST /consents/{consentId}/renewal`. */
@@ -29,7 +29,7 @@ export interface RenewedConsent {
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns the members of a request that exceed the granted scope. */
+/** Returns a request's members that exceed the granted scope. */
 const wideningMembers = (
   { accountIds = [], balances, transactions }: Psd2AisConsent,
   granted: Psd2AisConsentScope
@@ -48,8 +48,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent, with the old one's client reference unless it has its own. Fails if the
- * scope is wider than before.
+ * Returns the request for the new consent, which keeps the old consent's client reference unless it has its own. Fails
+ * if the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,
@@ -75,7 +75,7 @@ export const toCreateConsent = (
   })
 }
 
-/** Returns from when on a consent can be renewed, or `undefined` if it never can. */
+/** Returns when a consent becomes renewable, or `undefined` if it never can be renewed. */
 export const renewableFrom = ({
   expiresAt,
   status

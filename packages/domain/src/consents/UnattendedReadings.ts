@@ -2,23 +2,23 @@
 import { DateTime } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
 
-/** A bank's limit: how many readings, of what, in which period. */
+/** A bank's limit: how many readings in which period, per account or consent. */
 export interface ReadingRule {
   readonly perDay: number
-  /** Whether the limit is for all readings under the consent, or for those of each account (default). */
+  /** Whether the limit is per consent or per account. Default: per account. */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
   /** The time zone of the calendar days. UTC by default. */
   readonly timeZone?: string | undefined
 }
 
-/** The daily limit of banks that state none (RTS 2018/389, article 36). */
+/** The daily limit at banks that state none (RTS 2018/389, article 36). */
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for a reading of all accounts; otherwise, it names what the
- * reading had to request again, for example because the bank rejected the first period. Times are milliseconds since
- * 1970.
+ * Readings that count toward the limit. `resource` is empty for a reading of all accounts; otherwise, it is the
+ * resource that the reading had to request again, for example because the bank rejected the first period. Times are
+ * milliseconds since 1970.
  */
 export interface ReadingUse {
   readonly resource: string

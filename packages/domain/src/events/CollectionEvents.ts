@@ -1,6 +1,5 @@
 /**
- * The events of a collection: the changes that cause them, and their content. Both follow from the status table (spec
- * 2.5, 6).
+ * Collection events: the changes that cause them, and their content. The status table determines both (spec 2.5, 6).
  */
 import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"
@@ -51,7 +50,7 @@ export const eventInformationOf = ({
         ...(FAILURE_REASON !== undefined && { FAILURE_REASON: withoutAccounts(FAILURE_REASON) })
       }
 
-/** The state of a collection in an event. Times are milliseconds since 1970. */
+/** A collection's state in an event. Times are milliseconds since 1970. */
 export const CollectionEventPayload = Schema.Struct({
   collectionId: Schema.String,
   company: CompanyId,

@@ -24,7 +24,7 @@ export interface ConnectSnapshot {
   readonly isConfirmed: boolean
 }
 
-/** Returns the event of a change that ends or confirms the session, or `undefined` for any other change. */
+/** Returns the event's type if a change ends or confirms the session, or `undefined` for any other change. */
 export const eventTypeFor = (before: ConnectSnapshot, after: ConnectSnapshot): ConnectEventType | undefined => {
   if (after.isConfirmed && !before.isConfirmed) return "connect_session.confirmed"
   if (before.status === after.status || after.status === "OPEN") return undefined

@@ -1,7 +1,4 @@
-/**
- * The events of a consent: the changes that cause them, and their content. Both follow from the status table (spec 2.4,
- * 6).
- */
+/** Consent events: the changes that cause them, and their content. The status table determines both (spec 2.4, 6). */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
@@ -10,7 +7,7 @@ import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
-/** The event that announces the first status of each class. */
+/** The event that announces each class's first status. */
 const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
   IN_PROGRESS: undefined,
   WAITING_FOR_USER: "consent.awaiting_authorization",
@@ -19,13 +16,13 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a change of status causes, if any. */
+/** Returns the type of the event that a status change causes, if any. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * How long before its expiry a consent is announced to expire, in milliseconds: 7 days and 1 day. A consent authorized
- * even later gets no such event.
+ * How long before a consent's expiry the expiry is announced, in milliseconds: 7 days and 1 day. A consent authorized
+ * within a day of its expiry gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 
@@ -39,7 +36,7 @@ export const eventScopeOf = ({ balances, transactions, type }: Psd2AisConsentSco
   transactions
 })
 
-/** The state of a consent in an event. Times are milliseconds since 1970. */
+/** A consent's state in an event. Times are milliseconds since 1970. */
 export const ConsentEventPayload = Schema.Struct({
   consentId: Schema.String,
   company: CompanyId,

@@ -41,7 +41,7 @@ const company = CompanyId.pipe(Annotations.describe("The company."))
 
 const userId = Annotations.optional(UserId, "The user that owns it; absent if it has no user.")
 
-/** To which user, session and reference an object belongs. */
+/** The user, session and client reference that an object belongs to. */
 const origin = {
   userId,
   connectSessionId: Annotations.optional(ConnectSessionId, "The Connect session that started it; absent without one."),
@@ -135,7 +135,7 @@ const monitorData = {
   )
 }
 
-/** Returns the members that events of one kind have in a version. */
+/** Returns the members that one kind of event has in a version. */
 const membersOf = <
   Version extends string,
   Type extends Schema.Top,

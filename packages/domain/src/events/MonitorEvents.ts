@@ -1,6 +1,6 @@
 /**
- * The content of events about monitors (spec 6, 18). Events contain no values: they name records and groups of members,
- * and count.
+ * The content of events about monitors (spec 6, 18). Events contain no values, only record ids, groups of members, and
+ * counts.
  */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"

@@ -1,19 +1,19 @@
 /**
- * Limits a login identity's starts, so that clients cannot guess passwords (spec 8). From a start that ended as
- * INCORRECT_CREDENTIALS on, a lower limit applies.
+ * Limits a login identity's starts, so that clients cannot guess passwords (spec 8). A lower limit applies after a
+ * start that ended as INCORRECT_CREDENTIALS.
  */
 
 export interface AttemptLimit {
   /** The maximum number of starts per window. */
   readonly starts: number
-  /** The maximum number of starts per window, from the first that ended as INCORRECT_CREDENTIALS on. */
+  /** The maximum number of starts per window once a start has ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
 
-/** A start that was accepted or is about to be. */
+/** A start that was accepted or is about to be accepted. */
 export interface LoginAttempt {
-  /** The time of the start, in milliseconds since 1970. */
+  /** The start's time, in milliseconds since 1970. */
   readonly at: number
   /** True once it has ended as INCORRECT_CREDENTIALS. */
   readonly hasFailed: boolean
@@ -23,8 +23,8 @@ export interface LoginAttempt {
 export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
- * Returns the attempts that still count at `now`. One that is more than a window in the future does not, because the
- * clock must have been set back.
+ * Returns the attempts that still count at `now`. An attempt that is more than a window in the future does not count,
+ * because the clock must have been set back.
  */
 export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)

@@ -20,14 +20,13 @@ export interface RateLimitResult {
   readonly remaining: number
   /** How long until the key can send another request, in milliseconds. Zero if it can now. */
   readonly waitMillis: number
-  /** When the whole quota is available again, in milliseconds: all that must be stored for a key. */
+  /** When the whole quota is available again, in milliseconds. Nothing else must be stored for a key. */
   readonly fullAt: number
 }
 
 /** Tolerates rounding errors, in milliseconds, for quotas that do not divide their window evenly. */
 export const roundingToleranceMillis = 1e-3
 
-/** Describes the state `fullAt` after a request at `now`. */
 export const rateLimitResultOf = (
   { quota, windowMillis }: RateLimit,
   isAllowed: boolean,
@@ -53,5 +52,5 @@ export const take = (rate: RateLimit, fullAt: number | undefined, now: number): 
     : rateLimitResultOf(rate, true, next, now)
 }
 
-/** Returns the state without one counted request. */
+/** Returns the state with one request uncounted. */
 export const refund = ({ quota, windowMillis }: RateLimit, fullAt: number): number => fullAt - windowMillis / quota

@@ -1,4 +1,4 @@
-/** Logins without a parameter: the person signs in on a page of the company or the bank (spec 2.1). */
+/** Logins without a parameter: the person signs in on the company's or bank's page (spec 2.1). */
 import { Result } from "effect"
 import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"

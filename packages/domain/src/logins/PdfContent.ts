@@ -1,6 +1,6 @@
 /** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (spec 2.1). */
 
-/** The largest accepted file, in bytes. */
+/** The maximum file size, in bytes. */
 export const maxBytes = 10 * 1024 * 1024
 
 // "%PDF-" has five bytes, which base64 encodes as six characters and the first four bits of a seventh.
@@ -27,7 +27,8 @@ const isBase64 = (content: string): boolean => {
 export const sizeOf = (content: string): number => (content.length / 4) * 3 - paddingOf(content)
 
 /**
- * Returns true for a base64-encoded PDF of any size. This is cheap even for large files, because nothing is decoded.
+ * Returns true for a base64-encoded PDF of any size. The check is cheap even for large files, because nothing is
+ * decoded.
  *
  * @example
  * isPdf("JVBERi0xLjcK") // true

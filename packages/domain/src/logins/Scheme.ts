@@ -9,7 +9,7 @@ import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
- * Where a method leads: to the company (`REAL`), to a test environment that imitates delays and orders (`TEST`), or to
+ * Where a method leads: to the company (`REAL`), to a test environment that simulates delays and orders (`TEST`), or to
  * one that does not (`MOCK`).
  */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
@@ -23,13 +23,13 @@ export interface MethodProperties {
   /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
   /**
-   * True if, instead of a number to compare, the provider can offer a link to scan, which changes, or a link to open,
-   * which returns the person.
+   * True if, instead of a number to compare, the provider can offer a changing link to scan, or a link to open that
+   * later returns the person.
    */
   readonly deviceLink: boolean
   /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
   readonly controlNumber: boolean
-  /** True if the person signs in on a page of the company or the bank. */
+  /** True if the person signs in on the company's or bank's page. */
   readonly page: boolean
   /** True if the method only works in native apps (spec 2.7). */
   readonly nativeOnly: boolean
@@ -52,15 +52,15 @@ export const plainMethodProperties = {
   pollingMillis: 2000
 } as const satisfies MethodProperties
 
-/** A login method in all its environments. */
+/** A login method across its environments. */
 export interface MethodDeclaration extends MethodProperties {
   /** The method's description in the API. */
   readonly meaning: string
-  /** True if the method also has variants for the test environments, named by their suffixes. */
+  /** True if the method also has variants for the test environments, named with their suffixes. */
   readonly hasVariants: boolean
 }
 
-/** What affects the check of a parameter. */
+/** What a parameter's check depends on. */
 export interface CheckContext {
   /** False if wrong check digits are accepted, as in published test numbers. */
   readonly checkDigit: boolean
@@ -68,7 +68,7 @@ export interface CheckContext {
   readonly today: string
 }
 
-/** What Sheaf must know about a parameter that contains a login. */
+/** What Sheaf needs to know about a parameter that contains a login. */
 export interface ParameterDeclaration<Login> {
   /** The members that a person can enter, in the order in which a page should ask for them. */
   readonly fields: ReadonlyArray<string>
@@ -81,9 +81,9 @@ export interface ParameterDeclaration<Login> {
   readonly identity: (login: Login) => string | undefined
   /** Returns a normalized login's personal number. Absent if logins of this kind never have one. */
   readonly personalNumber?: (login: Login) => string | undefined
-  /** Returns the country that issued the number of a normalized login. */
+  /** Returns the country that issued a normalized login's number. */
   readonly country?: (login: Login) => Country | undefined
-  /** Compares the login's number with those that the electronic ID and the company reported (spec 3.2). */
+  /** Compares the login's number with the numbers that the electronic ID and the company reported (spec 3.2). */
   readonly compare?: (login: Login, known: Omit<KnownPersonalNumbers, "requested">, today: string) => ComparisonResult
 }
 

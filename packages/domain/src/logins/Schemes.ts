@@ -9,7 +9,7 @@ import type { MethodDeclaration, Scheme } from "./Scheme.ts"
 import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
-/** The schemes, by their names in settings and on pages. Their order is that of the methods in the API. */
+/** The schemes, by their names in settings and on pages, in the order of their methods in the API. */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,
   password: Credentials.passwordScheme,
@@ -40,14 +40,14 @@ export type LoginParameterType = Extract<Schemes[SchemeName], { readonly paramet
 
 type DeclaredScheme = Schemes[SchemeName]
 
-/** The parameter of a scheme, if one of its methods authenticates by electronic ID. */
+/** A scheme's parameter, if one of its methods authenticates with an electronic ID. */
 type ElectronicIdParameterOf<S> = S extends { readonly parameter: infer Type; readonly methods: infer Methods }
   ? [Extract<Methods[keyof Methods], { readonly electronicId: true }>] extends [never]
     ? never
     : Type
   : never
 
-/** The types of the parameters for logins by electronic ID. */
+/** The parameter types for logins with an electronic ID. */
 export type ElectronicIdParameterType = ElectronicIdParameterOf<DeclaredScheme>
 
 /** The types of the parameters that can contain the address of the person's device. */

@@ -38,7 +38,10 @@ interface Person {
   readonly country: PersonalCode.Country
 }
 
-/** Returns the person whom a login names. A document number contains the person's code, so it names one as well. */
+/**
+ * Returns the person whom a login names. A document number contains the person's code, so it identifies the person,
+ * too.
+ */
 const personOf = ({ country, documentNumber, personalCode }: Login): Person | undefined => {
   const [, ofDocument, inDocument] = documentNumberPattern.exec(documentNumber ?? "") ?? []
   const known = PersonalCode.countries.find((each) => each === (ofDocument ?? country))

@@ -7,7 +7,7 @@ import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.t
 
 const app = { ...plainMethodProperties, electronicId: true, hasVariants: true } as const
 const orders = { ...app, authorizesConsents: true } as const
-/** A person who is already on this device comes back sooner. */
+/** A person who is already on this device returns sooner. */
 const sameDevice = { autostart: true, pollingMillis: 1500 } as const
 
 const methods = {

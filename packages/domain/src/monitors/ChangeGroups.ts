@@ -25,15 +25,14 @@ export const ChangeGroup = Annotations.literals("A group of members of a record.
 }).annotate({ identifier: "ChangeGroup" })
 export type ChangeGroup = typeof ChangeGroup.Type
 
-/** The groups that move every day. */
+/** The groups that change daily. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
 /** What a monitor reports unless the client chooses other groups. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
 /**
- * Each member's group, wherever in the record it is. A member without an entry belongs to the group of the one that
- * contains it.
+ * Each member's group, wherever in the record the member is. A member without an entry belongs to its parent's group.
  */
 const groupOf: Readonly<Record<string, ChangeGroup>> = {
   premium: "premium",
@@ -137,7 +136,7 @@ const ignored: ReadonlyArray<string> = [
 ]
 
 /**
- * Members that may contain other groups' members. Within any other (an amount with its `value`, for example),
+ * Members that may contain other groups' members. Within all other members (an amount with its `value`, for example),
  * everything belongs to one group.
  */
 const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
@@ -196,7 +195,7 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
   ) as Record<ChangeGroup, string>
 }
 
-/** Which groups of members a company did not disclose, by the groups of its completeness. */
+/** The groups that a company did not disclose, by the completeness groups that it reported. */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
@@ -214,7 +213,7 @@ const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGro
   LOAN: ["terms"]
 }
 
-/** Returns the groups that a collection could read. Nothing follows from other records. */
+/** Returns the groups that a collection could read. Changes in other groups are unknown. */
 export const readGroups = (
   { completeness }: InsuranceRecord | WealthRecord,
   groups: ReadonlyArray<ChangeGroup>
@@ -226,6 +225,6 @@ export const readGroups = (
 /** A list of groups in a request. */
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
-/** Returns the groups in the order of the table. */
+/** Returns the groups in table order. */
 export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
   Array.intersection(ChangeGroup.literals, groups)

@@ -41,7 +41,7 @@ export interface MonitorTerms extends MonitorSchedule {
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
   readonly changes: ReadonlyArray<ChangeGroup>
-  /** The end of the monitor, in milliseconds since 1970. */
+  /** The monitor's end, in milliseconds since 1970. */
   readonly until: number
 }
 
@@ -54,7 +54,7 @@ export interface MonitorContext {
   readonly offered: ReadonlyArray<Product>
 }
 
-/** The same for a new monitor, whose time zone defaults to that of the company's market. */
+/** The same for a new monitor, whose time zone defaults to the company's market's. */
 export interface NewMonitorContext extends MonitorContext {
   readonly market: Market
 }
@@ -82,7 +82,7 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns violations for what the selection asks for and the source does not permit. */
+/** Returns a violation for each selected product that the source does not permit. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>
@@ -141,7 +141,7 @@ export const check = (
   })
 }
 
-/** Returns a request that ends no later than its source. An end in the past stays, and is then rejected. */
+/** Returns a request that ends no later than its source. An end in the past stays, and is rejected later. */
 export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
   request: Asked,
   context: MonitorContext
@@ -166,7 +166,8 @@ export interface ChangeContext extends MonitorContext {
 
 /**
  * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
- * the person can widen them. With a new source, the monitor ends when that does, unless the request says otherwise.
+ * the person can widen them. With a new source, the monitor ends when that source ends, unless the request says
+ * otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

@@ -15,10 +15,10 @@ import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 /** Names and describes a schema, with its examples. */
 export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
-/** The maximum duration of a monitor, in days. */
+/** The maximum monitor duration, in days. */
 export const maxMonitorDays = 180
 
-/** The maximum number of monitors per user that have not ended. */
+/** The maximum number of unended monitors per user. */
 export const maxMonitorsPerUser = 20
 
 export const MonitorId = Schema.String.check(

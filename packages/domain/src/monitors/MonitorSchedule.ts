@@ -20,7 +20,7 @@ export const LocalTime = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { message: "a time of day in the form HH:MM" })
 ).annotate({ description: "A time of day, as HH:MM.", examples: ["07:00"] })
 
-/** A name of the IANA time zone database, such as `Europe/Tallinn`. */
+/** An IANA time zone name, such as `Europe/Tallinn`. */
 export const TimeZone = Schema.String.check(
   Schema.isMaxLength(64),
   Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)) || "a name of an IANA time zone", {
@@ -36,12 +36,14 @@ export interface MonitorSchedule {
   readonly timeZone: string
 }
 
-/** How long after its time of day a run can start, in milliseconds, to spread the load of all monitors at 07:00. */
+/**
+ * How long after its time of day a run can start, in milliseconds, so that monitors at 07:00 do not all start together.
+ */
 const maxDelayMillis = 15 * 60_000
 
 /**
- * Returns the delay that all runs of a monitor have, in milliseconds: up to a quarter of an hour after its time of day
- * or, if it has none, up to a day.
+ * Returns the delay that all of a monitor's runs have, in milliseconds: up to a quarter of an hour after its time of
+ * day or, if it has none, up to a day.
  *
  * @param share - a number from 0 (inclusive) to 1 (exclusive), always the same for the same monitor
  */
@@ -52,7 +54,7 @@ export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number)
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)
-  // A time that clocks skip when they go forward moves to the end of the gap; a repeated one means its first
+  // A time that clocks skip when they go forward moves to the end of the gap; a time that occurs twice means its first
   // occurrence.
   const slot = DateTime.makeZonedUnsafe(
     { year, month, day: day + count * days[every], hour, minute },

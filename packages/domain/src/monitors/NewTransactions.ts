@@ -1,6 +1,7 @@
 /**
  * Finds an account's transactions that a monitor has not seen before, storing only keyed hashes. A transaction is
- * forgotten once two complete runs in a row lack it: one is not enough, because banks now and then return half a list.
+ * forgotten once two consecutive complete runs lack it: one run is not enough, because banks occasionally return half a
+ * list.
  */
 import { Schema } from "effect"
 
@@ -12,7 +13,10 @@ export const KnownTransactions = Schema.Struct({
 })
 export type KnownTransactions = typeof KnownTransactions.Type
 
-/** Compares an account's transactions with the known ones. `isComplete` is false if the bank may have left some out. */
+/**
+ * Compares an account's transactions with the known ones. `isComplete` is false if the bank may have omitted
+ * transactions.
+ */
 export const newTransactions = (
   known: KnownTransactions | undefined,
   seen: ReadonlyArray<string>,

@@ -1,7 +1,7 @@
 /**
- * Finds what has changed between two runs of a monitor. For that, Sheaf stores no collected value, only ids and a keyed
- * hash for each group of members. It reports each change once, and data that a company merely failed to return is no
- * change.
+ * Finds what has changed between two of a monitor's runs. Sheaf stores no collected value for that, only ids and a
+ * keyed hash for each group of members. It reports each change once, and data that a company merely failed to return is
+ * not a change.
  */
 import { Schema } from "effect"
 
@@ -25,7 +25,7 @@ export const KnownRecords = Schema.Struct({
 })
 export type KnownRecords = typeof KnownRecords.Type
 
-/** A record of one run. */
+/** A record in a run. */
 export interface SeenRecord {
   readonly id: string
   readonly isStable: boolean
@@ -34,10 +34,10 @@ export interface SeenRecord {
   readonly groups: Readonly<Record<string, string>>
 }
 
-/** The records of one run. */
+/** A run's records. */
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
-  /** Returns true if the run had all records of a kind. */
+  /** Returns true if the run had all records of this kind. */
   readonly isComplete: (kind: string) => boolean
 }
 
@@ -68,7 +68,7 @@ const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
     .toSorted()
 
-/** Returns the changes of a record that this run found, or nothing. */
+/** Returns the changes that this run found in a record, or nothing. */
 const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
   if (before === undefined) return [{ _tag: "Added", kind, id }]
   const changed = changedGroups(before.groups, groups)
@@ -77,7 +77,7 @@ const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefi
 
 /**
  * Compares the records without stable ids. An incomplete run can report only an increase, because it may have missed
- * some.
+ * records.
  */
 const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
   const seen = countsOf(run)
@@ -95,8 +95,8 @@ const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
 }
 
 /**
- * Compares a run with what is known. A record counts as removed only when two complete runs in a row lack it, because
- * companies now and then return half a list without saying so.
+ * Compares a run with what is known. A record counts as removed only when two consecutive complete runs lack it,
+ * because companies occasionally return half a list without saying so.
  */
 export const compare = (known: KnownRecords, run: RunRecords): Comparison => {
   const records: Record<string, KnownRecord> = {}

@@ -28,7 +28,7 @@ export const PolicyEnd = Schema.Struct({
 })
 export type PolicyEnd = typeof PolicyEnd.Type
 
-/** The end of each policy, by record id. */
+/** Each policy's end, by record id. */
 export type PolicyEnds = Readonly<Record<string, PolicyEnd>>
 
 export interface RenewalNotice {
@@ -51,7 +51,7 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if another notice is to follow the last one sent. */
+/** Returns true if another notice follows the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 

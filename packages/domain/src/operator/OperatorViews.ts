@@ -59,8 +59,8 @@ export const ClientView = Schema.Struct({
 export type ClientView = typeof ClientView.Type
 
 /**
- * A certificate for mutual TLS (the service's own, a client's, or that of the authority that signs clients'), or one of
- * the operator's for calls to a bank.
+ * A certificate for mutual TLS (the service's, a client's, or the client authority's), or an operator's certificate for
+ * calls to a bank.
  */
 export const CertificateView = Schema.Struct({
   owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT", "BANK"]),
@@ -73,7 +73,7 @@ export const CertificateView = Schema.Struct({
 })
 export type CertificateView = typeof CertificateView.Type
 
-/** Records of a company that no longer have the shape of the last good ones. */
+/** A company's records that no longer have the shape of the last good ones. */
 export const RecordDrift = Schema.Struct({
   loginMethod: LoginMethod,
   kind: Schema.String.pipe(Annotations.describe("The kind of record, such as `houseContentInsurance.villa`.")),
@@ -102,9 +102,7 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/**
- * The open collections, consents or monitors with one status: the number of those that are due, or of those that wait.
- */
+/** How many open collections, consents or monitors with one status are due, or how many wait. */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,
@@ -118,10 +116,10 @@ export const OpenProcessGroup = Schema.Struct({
 })
 export type OpenProcessGroup = typeof OpenProcessGroup.Type
 
-/** How many runs of monitors ended on a UTC day, and how. */
+/** How many monitor runs ended on a UTC day, and how. */
 const RunsOfDay = Schema.Struct({ day: CalendarDate, succeeded: Schema.Int, failed: Schema.Int })
 
-/** The runs of monitors at a company, by day, oldest first. */
+/** The monitor runs at a company, by day, oldest first. */
 export const MonitoredCompany = Schema.Struct({ company: CompanyId, days: Schema.Array(RunsOfDay) })
 export type MonitoredCompany = typeof MonitoredCompany.Type
 
@@ -137,7 +135,7 @@ export const ClientMonitorFigures = Schema.Struct({
 })
 export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
 
-/** The monitors of all clients. */
+/** All clients' monitors. */
 export const MonitorFigures = Schema.Struct({
   companies: Schema.Array(MonitoredCompany),
   clients: Schema.Array(ClientMonitorFigures),
@@ -164,7 +162,7 @@ export type RedeliveryRequest = typeof RedeliveryRequest.Type
 
 const ids = Schema.Record(Schema.String, Schema.String)
 
-/** A record of the audit log. */
+/** A record in the audit log. */
 export const AuditEntry = Schema.Struct({
   chain: Schema.Int,
   seq: Schema.Int,
@@ -177,7 +175,7 @@ export const AuditEntry = Schema.Struct({
 })
 export type AuditEntry = typeof AuditEntry.Type
 
-/** Records of the audit log, newest first. */
+/** Audit records, newest first. */
 export const AuditEntryPage = Schema.Struct({
   entries: Schema.Array(AuditEntry),
   next: Annotations.optional(Schema.String, "The cursor of the page with older records, if there are any.")

@@ -9,7 +9,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 export const receiptType = "sheaf-receipt+jwt"
 
 /**
- * The audience of all receipts: people, and anybody to whom they show one. No service accepts this audience in an
+ * The audience of all receipts: people, and anybody to whom they show a receipt. No service accepts this audience in an
  * access token (RFC 8725 §3.9).
  */
 export const receiptAudience = "sheaf-receipt"
@@ -38,7 +38,7 @@ export const ReceiptPermission = Schema.Struct({
   from: Timestamp,
   /** When the permission ends or, for a collection, when its data is erased. */
   until: Schema.optionalKey(Timestamp),
-  /** How often a monitor looks. */
+  /** How often a monitor runs. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
   /** The time until which a username and password are kept for a monitor. */
   credentialsKeptUntil: Schema.optionalKey(Timestamp),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** What a company can know about a person besides the name. */
+/** A person's details, other than the name, that a company can know. */
 export const contactDetails = {
   email: Annotations.optional(
     Schema.NonEmptyString,

@@ -4,7 +4,10 @@ import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCod
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The UCUM units of numbers, by member. Amounts of money and durations contain their own unit, and so are missing. */
+/**
+ * The UCUM units of numbers, by member. Amounts of money and durations are missing, because they contain their own
+ * unit.
+ */
 export const unitsByMember: Readonly<Record<string, string>> = {
   age: "a",
   ancillaryArea: "m2",
@@ -53,7 +56,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   yearlyRatio: "1/a"
 }
 
-/** The members that form each group. If a record has one of them, the group counts as read. */
+/** Each group's members. A group counts as read if a record has at least one of the group's members. */
 const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   CONTRACT: ["insurance", "productNumber", "productName", "holder"],
   COVERAGES: ["coverages", "addons", "deductibles"],
@@ -80,7 +83,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of members, the first of which cannot be after the second. For days and ages alike. */
+/** Pairs of members whose first cannot be after the second. The pairs are days or ages. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -94,14 +97,14 @@ const periods = [
   ["date", "reportedDate"]
 ] as const
 
-/** Pairs of amounts, the first of which cannot exceed the second. */
+/** Pairs of amounts whose first cannot exceed the second. */
 const parts = [
   ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
   ["transferValue", "currentValue"],
   ["minimum", "maximum"]
 ] as const
 
-/** Lists whose shares add up to one whole, with the name of the share. */
+/** Lists whose shares add up to 1, with the name of the share. */
 const wholes = [
   ["allocation", "ratio"],
   ["beneficiaries", "share"],
@@ -134,7 +137,7 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 /**
- * Adds the contradictions of an object, but not those of objects inside it. Allocates nothing for objects without
+ * Adds an object's contradictions, but not contradictions in nested objects. Allocates nothing for objects without
  * contradictions.
  */
 const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {
@@ -147,7 +150,7 @@ const addContradictions = (members: Members, pointer: string, warnings: Array<Re
   }
 }
 
-/** Returns true for a number with at most 15 significant digits. Of any other, JSON parsers lose the last ones. */
+/** Returns true for a number with at most 15 significant digits. JSON parsers lose any further digits. */
 const isExact = (amount: number): boolean =>
   (Number.isInteger(amount) && Math.abs(amount) < 1e15) || Number(amount.toPrecision(15)) === amount
 
@@ -186,8 +189,8 @@ interface ReportedQuality {
 }
 
 /**
- * Returns a record's quality information. Whatever the connector reports about source and completeness takes
- * precedence. `collectedAt` is a UTC timestamp.
+ * Returns a record's quality information. The connector's reports about source and completeness take precedence.
+ * `collectedAt` is a UTC timestamp.
  *
  * @example
  * assess({ livingArea: 61 }, "COMPANY", "2026-04-01T09:30:00Z").units // { livingArea: "m2" }

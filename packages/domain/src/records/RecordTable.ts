@@ -11,8 +11,8 @@ export type TableKind = keyof typeof columns
 export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
 
 /**
- * Matches before any sign that could start a formula. Where `;` is the separator, a cell can start even inside a quoted
- * text.
+ * Matches before any character that could start a formula. If a spreadsheet separates by `;`, a cell can start even
+ * inside a quoted text.
  */
 const formula = /(?=[=+\-@＝＋－＠﹦﹢﹣﹫])(?<=(?:^|[;\t\r\n\u0085\u2028\u2029])[\s"]*)/gu
 

@@ -14,5 +14,5 @@ const Detail = Schema.Struct({
   value: text(1000).pipe(Annotations.describe("The fact, in the company's words."))
 }).pipe(Annotations.annotate("Detail", "A fact that has no member of its own, in the company's words."))
 
-/** The member for facts without a member of their own. */
+/** The member for facts that have no dedicated member. */
 export const details = Annotations.optional(listOf(Detail), "Further facts that have no member of their own.")

@@ -32,10 +32,7 @@ export const select = <A extends Selectable>(
     return day >= from && day <= to && isOfStatus
   })
 
-/**
- * Returns records with only those transactions that are from `day` or later. Records without transactions are
- * unchanged.
- */
+/** Removes transactions before `day`. Records without transactions are unchanged. */
 export const since = <A extends { readonly transactions?: unknown }>(
   records: ReadonlyArray<A>,
   from: string

@@ -4,7 +4,7 @@ import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns an {@link annotate} that takes its examples, by schema name, from elsewhere. */
+/** Returns an {@link annotate} with its own examples, by schema name. */
 export const makeAnnotate =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
@@ -39,7 +39,7 @@ export const describe =
 export const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema).pipe(describe(description))
 
-/** Appends the values of an enumeration and what they mean to its description. */
+/** Appends an enumeration's values and their meanings to its description. */
 export const describeValues = (description: string, meanings: Readonly<Record<string | number, string>>): string => {
   const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
   return `${description}\n\n${list.join("\n")}`
@@ -47,7 +47,7 @@ export const describeValues = (description: string, meanings: Readonly<Record<st
 
 /** Returns an enumeration of the keys of `meanings`, in order, so that no value lacks a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys loses the keys' types, and that there is at least one.
+  // Object.keys loses the keys' types, and the fact that at least one key exists.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })

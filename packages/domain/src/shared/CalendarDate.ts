@@ -11,7 +11,7 @@ const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[135
  */
 export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 
-/** A day of the Gregorian calendar, which 2026-02-30 is not. Days compare as strings: `a < b` if a is earlier. */
+/** A day in the Gregorian calendar (2026-02-30 is none). Days compare as strings: `a < b` if a is earlier. */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${calendarDatePattern}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({
@@ -22,5 +22,5 @@ export const CalendarDate = Schema.String.check(
 })
 export type CalendarDate = typeof CalendarDate.Type
 
-/** The length of a day in UTC, in milliseconds. */
+/** A day's length in UTC, in milliseconds. */
 export const dayMillis = 86_400_000

@@ -1,4 +1,4 @@
-/** The client's own reference for what it starts. Events repeat it (spec 6). */
+/** The client's own reference for the objects that it starts. Events repeat it (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
@@ -17,13 +17,13 @@ const ClientReference = Schema.String.check(
   examples: ["order-20417"]
 })
 
-/** The member `clientReference` of requests that start something. */
+/** The member `clientReference` in requests that start something. */
 export const givenClientReference = Annotations.optional(
   ClientReference,
   "The client's own reference, which status objects, lists and events repeat. Default: none."
 )
 
-/** The member of what was started. */
+/** The member `clientReference` in the started object. */
 export const shownClientReference = Annotations.optional(
   ClientReference,
   "The `clientReference` from the request; absent if it had none."

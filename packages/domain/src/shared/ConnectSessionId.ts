@@ -1,6 +1,4 @@
-/**
- * Identifiers of Connect sessions (spec 13), in this folder because collections, consents and events all contain them.
- */
+/** Identifiers of Connect sessions (spec 13), here because collections, consents and events contain them. */
 import { Schema } from "effect"
 
 export const ConnectSessionId = Schema.String.check(

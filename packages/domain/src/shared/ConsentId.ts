@@ -1,4 +1,4 @@
-/** Consent identifiers (spec 2.4), in this folder because collections' parameters and events contain them. */
+/** Consent identifiers (spec 2.4), here because collections' parameters and events contain them. */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

@@ -1,8 +1,8 @@
-/** The key in `Idempotency-Key`. A client sends the same key with a request and with all its retries (spec 8). */
+/** The key in `Idempotency-Key`. A client sends the same key with a request and all of its retries (spec 8). */
 
 import { Brand } from "effect"
 
-/** The maximum length of a key, in characters. */
+/** The maximum key length, in characters. */
 export const maxLength = 255
 
 /** A key of 1 to {@link maxLength} visible ASCII characters. */

@@ -28,8 +28,8 @@ const isV6 = (text: string): boolean => {
 export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.test(text) || isV6(text))
 
 /**
- * Returns true if a host is certainly this machine: `localhost`, 127.0.0.0/8 or ::1, with or without the brackets of
- * URLs. Other spellings and names do not count, because some resolvers look them up elsewhere.
+ * Returns true if a host is certain to be this machine: `localhost`, 127.0.0.0/8 or ::1, with or without the brackets
+ * of URLs. Other spellings and names do not count, because some resolvers look them up elsewhere.
  */
 export const isLoopbackHost = (host: string): boolean =>
   ["localhost", "::1", "[::1]"].includes(host) || (v4.test(host) && host.startsWith("127."))

@@ -105,7 +105,7 @@ export const parse = (text: string): Result.Result<Parsed, string> => {
 }
 
 /**
- * Returns the rule that keeps a URL from being registered, or `undefined` if it can be.
+ * Returns the rule that prevents a URL's registration, or `undefined` if it can be registered.
  *
  * @example
  * registrationViolationOf("https://app.example/back?tab=banks") // undefined
@@ -120,13 +120,13 @@ export const registrationViolationOf = (text: string): string | undefined => {
   return parsed.success.scheme === "https" ? undefined : "expected an https address"
 }
 
-/** Visible text: no control, formatting or line-separating characters, and not only spaces. */
+/** Visible text: without control, formatting or line-separating characters, and not only spaces. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
 /** Returns true if a text is allowed as `state` in a redirect. */
 export const isValidState = (text: string): boolean => printable.test(text)
 
-/** Returns true for a well-formed http or https URL of this machine. */
+/** Returns true for a well-formed http or https URL on this machine. */
 export const isLoopback = (text: string): boolean =>
   Option.exists(Result.getSuccess(parse(text)), ({ host }) => isLoopbackHost(host))
 
@@ -155,7 +155,7 @@ export const requestViolationsOf = (
 export const returnTargetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
   returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
 
-/** Returns the URL with more query parameters, after those that it has. */
+/** Returns the URL with these query parameters appended. */
 export const withParameters = (address: string, parameters: RedirectParameters): string => {
   const query = added.flatMap((name) => {
     const value = parameters[name]

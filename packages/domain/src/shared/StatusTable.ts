@@ -36,7 +36,7 @@ const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): N
 }
 
 /**
- * Makes a table from a data file's rows. The statuses in `fromAny` can follow any nonfinal status.
+ * Creates a table from a data file's rows. The statuses in `fromAny` can follow any nonfinal status.
  *
  * @throws if a row names an unknown class, status or advice.
  */

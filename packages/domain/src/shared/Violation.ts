@@ -46,9 +46,9 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Sets the code for unknown keys of an object whose keys are not ordinary fields. */
+/** Sets the code for unknown keys in an object whose keys are not ordinary fields. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code for unknown keys of an object, or `undefined` if its keys are ordinary fields. */
+/** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

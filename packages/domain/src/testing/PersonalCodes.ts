@@ -23,7 +23,7 @@ const parts = (days: number) => {
 const sum = (digits: string, weightOf: (index: number) => number): number =>
   Array.from(digits, Number).reduce((total, digit, index) => total + digit * weightOf(index), 0)
 
-/** Codes of Estonia and Lithuania. Their weights count from 1 to 9, and start over. */
+/** Estonian and Lithuanian codes. Their weights count from 1 to 9, and start over. */
 const centuryFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([days, serial]) => {
   const { century, day, month, year } = parts(days)
   const sex = serial % 2
@@ -42,7 +42,7 @@ const dayFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([da
   return `${ten.slice(0, 6)}-${ten.slice(6)}${remainder % 10}`
 })
 
-/** Codes of people born from 1890 to `PersonalNumbers.today`, by country. */
+/** Codes for people born from 1890 to `PersonalNumbers.today`, by country. */
 export const personalCodeByCountry: Readonly<Record<Country, Arbitrary.Arbitrary<string>>> = {
   EE: centuryFirst,
   LT: centuryFirst,

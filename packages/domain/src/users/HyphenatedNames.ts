@@ -1,8 +1,8 @@
 /**
- * Compares names with hyphens: is there a reading of each in which one contains the other (spec 2.6)?
+ * Compares names with hyphens: does each have a reading such that one name contains the other (spec 2.6)?
  *
  * Each hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
- * search is even as hard as satisfiability (SAT). It works like a SAT solver: forced choices first, then guesses.
+ * search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver: forced choices first, then guesses.
  */
 
 /** One reading of one hyphenated name: joined or split. */
@@ -26,7 +26,7 @@ interface Word {
 
 /**
  * A search gives up without a match after this many visited choices, plus `STEPS_PER_CHOICE` for each choice in the two
- * names. Real names take a few dozen choices. Only texts that are crafted for this purpose reach the limit.
+ * names. Real names take a few dozen choices. Only maliciously crafted texts reach the limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20
@@ -35,8 +35,8 @@ const isOpen = ({ name }: Choice): boolean => name.taken === undefined
 const isTaken = (choice: Choice): boolean => choice.name.taken === choice
 
 /**
- * Returns the words of both full names, and the names that have two readings. `choices` counts the words of all
- * readings.
+ * Returns the words of both full names, and the names that have two readings. `choices` is the total number of words in
+ * all readings.
  */
 const read = (inner: string, outer: string) => {
   const words = new Map<string, Word>()
@@ -87,7 +87,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Makes the choices that have no alternative. Afterward, each word that an asker needs has a giver. */
+  /** Makes every choice that has no alternative. Afterward, every needed word has a source. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true

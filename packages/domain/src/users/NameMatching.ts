@@ -1,4 +1,4 @@
-/** Compares names, with the same results as `NameMatchingRule` but faster. Property tests check that both agree. */
+/** Compares names, with the same results as `NameMatchingRule` but faster. Property tests check that the two agree. */
 import { isNameWithin } from "./HyphenatedNames.ts"
 import { fold } from "./NameMatchingRule.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The pension field `otherInsuredPerson`: true if somebody else than the insured person started the collection (spec
+ * The pension field `otherInsuredPerson`: true if somebody other than the insured person started the collection (spec
  * 2.6).
  */
 import { hasLetter, matches } from "./NameMatching.ts"
@@ -8,18 +8,17 @@ import { hasLetter, matches } from "./NameMatching.ts"
 export interface InsuredPersonFacts {
   /** The company's own value of the field. */
   readonly collected?: boolean | undefined
-  /** The name of the insured person in the company's records. */
+  /** The insured person's name in the company's records. */
   readonly insuredPersonName?: string | undefined
   /** The full name of the account owner: ACCOUNT_OWNER_NAME in the start request. */
   readonly accountOwnerName?: string | undefined
 }
 
 /**
- * Returns `true` for a different person, `false` for the same person, and `undefined` if this cannot be told (spec
- * 2.6).
+ * Returns `true` for a different person, `false` for the same person, and `undefined` if it is unknown (spec 2.6).
  *
  * The company's own value takes precedence; otherwise, the two names are compared. If a name is missing or has no
- * letters, nothing can be told.
+ * letters, the result is unknown.
  *
  * @example resolve({ insuredPersonName: "Eva Berg", accountOwnerName: "Eva Maria Berg" }) // false
  */

@@ -53,7 +53,7 @@ export const normalize = (text: string, options: NormalizeOptions = {}): string 
   return isPossible && birth <= today ? fullYear + month + day + last : undefined
 }
 
-/** What coordination numbers add to the day. They identify people who are not registered in Sweden. */
+/** Added to the day in coordination numbers, which identify people who are not registered in Sweden. */
 const coordination = 60
 
 const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, today: string): string => {

@@ -1,4 +1,4 @@
-/** The statuses of a collection in all supported versions. Published as `@sheaf/domain/CollectionStatus`. */
+/** A collection's statuses in all supported versions. Published as `@sheaf/domain/CollectionStatus`. */
 import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./SupportedVersions.ts"
 import type * as StatusChanges from "./changes/StatusChanges.ts"

@@ -19,9 +19,9 @@ export interface Versions<Name extends string = string, Head extends string = st
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
   /** Returns the version that replaced this one, if any. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns what this version changed in the one before, or nothing for the oldest. */
+  /** Returns what this version changed compared with the previous one, or nothing for the oldest. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
-  /** The statuses of a collection in all versions. */
+  /** A collection's statuses in all versions. */
   readonly statuses: StatusChanges.VersionedStatuses<Status>
 }
 

@@ -18,7 +18,7 @@ export const retryDelays: ReadonlyArray<number> = [
   24 * hours
 ]
 
-/** The maximum deviation from a pause, as a fraction of it. It spreads the retries after an outage. */
+/** The maximum deviation from a pause, as a fraction of the pause. It spreads the retries after an outage. */
 export const jitter = 0.1
 
 /** How long an endpoint can go without success before it is disabled, in milliseconds. */
@@ -29,7 +29,7 @@ export interface FailedAttempt {
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /** The receiver's `Retry-After`, in milliseconds, with a status that can have one. */
+  /** The receiver's `Retry-After`, in milliseconds, if the status can have one. */
   readonly retryAfterMillis?: number
 }
 

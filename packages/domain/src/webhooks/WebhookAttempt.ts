@@ -17,7 +17,7 @@ export const DeliveryErrorCode = Annotations.literals("The cause for which an at
 }).annotate({ identifier: "WebhookDeliveryFault" })
 export type DeliveryErrorCode = typeof DeliveryErrorCode.Type
 
-/** The type of the event that a test sends, only to the tested endpoint and in no list of events. */
+/** The event type that a test sends. It goes only to the tested endpoint, and appears in no event list. */
 export const testEventType = "endpoint.test"
 
 const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventType)]).pipe(

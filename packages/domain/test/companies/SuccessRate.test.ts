@@ -45,6 +45,6 @@ describe("a success rate", () => {
     [101_000, 110],
     [1_234_000, 1_300]
   ])("counts a duration of %d ms as %d s", (millis, seconds) => {
-    assert.strictEqual(SuccessRate.roundSeconds(millis), seconds)
+    assert.strictEqual(SuccessRate.roundUpToSeconds(millis), seconds)
   })
 })

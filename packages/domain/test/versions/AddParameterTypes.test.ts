@@ -4,7 +4,11 @@ import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
 import type { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as InputMap from "../../src/versions/2025-01-01/InputMap.ts"
-import { headCodecLosses, toOldPointer, toOldViolation } from "../../src/versions/2025-01-01/AddParameterTypes.ts"
+import {
+  inexpressibleInOldVersion,
+  toOldPointer,
+  toOldViolation
+} from "../../src/versions/2025-01-01/AddParameterTypes.ts"
 import { applyLosses } from "../../src/versions/changes/VersionChange.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
@@ -256,7 +260,7 @@ describe("A start of 2025-01-01", () => {
     const input = { USERNAME: "mari", PASSWORD: "secret" }
     assert.deepStrictEqual(InputMap.fromParameters([password, email], "USERNAME_AND_PASSWORD"), input)
     const left = (loginMethod: "EMAIL" | "USERNAME_AND_PASSWORD") =>
-      applyLosses(headCodecLosses, { company, loginMethod, parameters: [email, password] }).parameters
+      applyLosses(inexpressibleInOldVersion, { company, loginMethod, parameters: [email, password] }).parameters
     assert.deepStrictEqual(left("EMAIL"), [email])
     assert.deepStrictEqual(left("USERNAME_AND_PASSWORD"), [password])
   })

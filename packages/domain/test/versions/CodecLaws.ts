@@ -17,12 +17,12 @@ export interface Subject<Head, Old, Wire> {
   readonly old: Schema.Codec<Old, Wire>
   /** Values of the head's type that vary more than the values from the head's schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
-  readonly headCodecLosses?: ReadonlyArray<CodecLoss<Head>>
+  readonly inexpressibleInOldVersion?: ReadonlyArray<CodecLoss<Head>>
   readonly oldCodecLosses?: ReadonlyArray<CodecLoss<Old>>
 }
 
 export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, Old, Wire>): void => {
-  const { codec, head, headCodecLosses = [], heads, old, oldCodecLosses = [] } = subject
+  const { codec, head, inexpressibleInOldVersion = [], heads, old, oldCodecLosses = [] } = subject
   const isHead = Schema.is(head)
   const readAsHead = Schema.decodeUnknownEffect(codec)
   const writeFromHead = Schema.encodeEffect(codec)
@@ -54,7 +54,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
 
     it.effect.prop("loses only the declared information from a head value", headValues, ({ value }) =>
       Effect.gen(function* () {
-        assert.deepEqual(yield* headAndBack(value), applyLosses(headCodecLosses, value))
+        assert.deepEqual(yield* headAndBack(value), applyLosses(inexpressibleInOldVersion, value))
       })
     )
 
@@ -70,7 +70,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       (it) => {
         const isSameOrLess = <A>(value: A, { forget }: CodecLoss<A>) =>
           forget(value) === value || !isDeepStrictEqual(forget(value), value)
-        assert.isTrue(headCodecLosses.every((loss) => isSameOrLess(it.head, loss)))
+        assert.isTrue(inexpressibleInOldVersion.every((loss) => isSameOrLess(it.head, loss)))
         assert.isTrue(oldCodecLosses.every((loss) => isSameOrLess(it.old, loss)))
       }
     )
@@ -87,7 +87,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
         )
       }
     }
-    observed(headCodecLosses, headAndBack)
+    observed(inexpressibleInOldVersion, headAndBack)
     observed(oldCodecLosses, oldAndBack)
   })
 }

@@ -23,7 +23,7 @@ codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: Collection
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: AddConsentTypes.Consent20250101,
-  headCodecLosses: AddConsentTypes.codecLosses,
+  inexpressibleInOldVersion: AddConsentTypes.codecLosses,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
   old: Schema.Union([AddConsentTypes.StoredConsentEntry, AddConsentTypes.NewConsentEntry])
 })
@@ -34,7 +34,7 @@ codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
   head: CollectionInput,
   old: PostContactForm.ContactForm,
-  headCodecLosses: PostContactForm.codecLosses
+  inexpressibleInOldVersion: PostContactForm.codecLosses
 })
 
 codecLaws("Fees between 2025-01-01 and the head", {

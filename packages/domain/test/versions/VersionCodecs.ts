@@ -13,7 +13,7 @@ export const startCollection = {
   codec: Version.StartCollection20250101,
   head: StartCollection,
   old: AddParameterTypes.UntypedStartCollection,
-  headCodecLosses: AddParameterTypes.headCodecLosses,
+  inexpressibleInOldVersion: AddParameterTypes.inexpressibleInOldVersion,
   oldCodecLosses: AddParameterTypes.oldCodecLosses
 }
 
@@ -21,20 +21,20 @@ export const statusObject = {
   codec: Version.StatusObject20250101,
   head: ExtendStatusObject.CommonStatusObject,
   old: ExtendStatusObject.BriefStatusObject,
-  headCodecLosses: ExtendStatusObject.codecLosses
+  inexpressibleInOldVersion: ExtendStatusObject.codecLosses
 }
 
 export const insuranceRecords = {
   codec: Version.InsuranceRecords20250101,
   head: Schema.Array(InsuranceRecord),
   old: InsuranceRecords.OldInsuranceRecords,
-  headCodecLosses: InsuranceRecords.codecLosses
+  inexpressibleInOldVersion: InsuranceRecords.codecLosses
 }
 
 export const wealthRecords = {
   codec: Version.WealthRecords20250101,
   head: Schema.Array(WealthRecord),
   old: WealthRecords.OldWealthRecords,
-  headCodecLosses: WealthRecords.codecLosses,
+  inexpressibleInOldVersion: WealthRecords.codecLosses,
   oldCodecLosses: WealthRecords.oldCodecLosses
 }

@@ -1,6 +1,6 @@
 /**
- * What must be true of a request before its handler runs, as middlewares. Each middleware declares its problems, so
- * that all documents and clients list them. The server implements them. The middleware that is applied last runs first.
+ * The preconditions for a request's handler, as middlewares. Each middleware declares its problems, so that all
+ * documents and clients list them. The server implements them. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -43,7 +43,9 @@ export class JsonRequestBody extends HttpApiMiddleware.Service<JsonRequestBody>(
 
 const readingWithFile = Problem.declareCodes(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
-/** Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many others are being read. */
+/**
+ * Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many other bodies are being read.
+ */
 export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonRequestBodyWithFile>()(
   "@sheaf/http-contract/JsonRequestBodyWithFile",
   readingWithFile
@@ -119,13 +121,16 @@ const authentication = Problem.declareCodes(
   "NOT_READY"
 )
 
-/** Problem codes of all operations with credentials. Such requests name an API version, which may be unsupported. */
+/**
+ * The problem codes that all operations with credentials have. Such requests name an API version, which may be
+ * unsupported.
+ */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, and must belong to a
- * user of the same client. A client certificate must belong to that client as well, and is required if the client must
- * use mutual TLS.
+ * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, and must belong to the
+ * same client's user. A client certificate must belong to that client as well, and is required if the client must use
+ * mutual TLS.
  */
 export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
   ApiKeyAuthentication,
@@ -158,7 +163,7 @@ export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
 
 const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
-/** The request does not come from a page of another site. Programs and the service's own pages may send it. */
+/** The request does not come from a page on another site. Programs and the service's own pages may send it. */
 export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
   "@sheaf/http-contract/SameOriginCheck",
   sameOrigin

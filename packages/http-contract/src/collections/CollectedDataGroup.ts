@@ -37,7 +37,7 @@ const problemsWithQuery = Problem.declareCodes(...problems.codes, "INVALID_FIELD
 
 const transactionStatus = "#/components/schemas/TransactionStatus"
 
-/** The name and path of an endpoint in one version, with its operation id and summary. */
+/** An endpoint's name and path in a version, with its operation id and summary. */
 interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly name: Name
   readonly path: Path
@@ -67,7 +67,7 @@ interface DataOptions<Query extends QueryFields> {
   readonly table?: TableKind
 }
 
-/** Declares the operation that returns the collected records of a product. */
+/** Declares the operation that returns a product's collected records. */
 export const dataEndpoint = <
   const Name extends string,
   const Path extends `/${string}`,
@@ -111,7 +111,7 @@ export const dataEndpoint = <
 
 const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
-/** Declares the operation that returns a document of a collected record. */
+/** Declares the operation that returns a collected record's document. */
 export const documentEndpoint = <const Name extends string, const Path extends `/${string}`>({
   name,
   path,

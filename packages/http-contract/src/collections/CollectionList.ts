@@ -1,4 +1,4 @@
-/** The query of lists of collections (spec 11). */
+/** The query parameters for collection lists (spec 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"

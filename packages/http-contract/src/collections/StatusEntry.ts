@@ -1,4 +1,4 @@
-/** An entry of `GET /statuses`: a row of the table in spec 3.1 (spec 9). */
+/** An entry in `GET /statuses`: a row of the table in spec 3.1 (spec 9). */
 import type { StatusClass as Class } from "@sheaf/domain/CollectionStatus"
 import { Market } from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
@@ -35,7 +35,7 @@ export const examples = (versions: Versions) => [
   }
 ]
 
-/** Returns the schema of an entry, which lists the statuses of all supported versions. */
+/** Returns an entry's schema, which lists the statuses of all supported versions. */
 export const statusEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,

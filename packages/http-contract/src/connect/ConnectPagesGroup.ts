@@ -1,4 +1,6 @@
-/** The calls of the Connect page (spec 13). They belong to no version, and look like those of the newest version. */
+/**
+ * The calls of the Connect page (spec 13). They belong to no version, and look like the newest version's operations.
+ */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,

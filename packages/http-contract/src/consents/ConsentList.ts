@@ -1,4 +1,4 @@
-/** The query of the lists of consents (spec 3.4, 11). */
+/** The query parameters for consent lists (spec 3.4, 11). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"

@@ -1,7 +1,7 @@
 /**
  * The URLs that banks redirect people to after asking for their authorization (spec 2.4). Each bank has its own URL, so
- * that a response at another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Banks add query parameters of their
- * own, so unknown parameters are ignored, not rejected. Only the bank's confirmation code (NextGenPSD2 1.3.11) and the
+ * that a response at another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Banks add their own query parameters,
+ * so unknown parameters are ignored, not rejected. Only the bank's confirmation code (NextGenPSD2 1.3.11) and the
  * authorization server's response are read.
  */
 import { Schema } from "effect"

@@ -26,7 +26,7 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { consentId: ConsentId }
 
-/** The problem codes of a request for a consent. */
+/** The problem codes for a consent request. */
 export const consentProblemCodes = [
   "UNKNOWN_PARAMETER",
   "DUPLICATE_PARAMETER",
@@ -63,13 +63,13 @@ const create = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-/** Returns the response of lists of consents. */
+/** Returns a consent list's response. */
 export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(ConsentStatusObject), {
   ...noStoreHeaders,
   ...Paging.nextPageHeader
 })
 
-/** The parts that all lists of consents share. */
+/** The parts that all consent lists share. */
 export const consentListParts = {
   examples: { answer: { page: [Examples.consentStatuses.authorized] } },
   query: { ...queries.consents, ...Paging.listQueriesOf("ConsentStatusValue") }
@@ -167,7 +167,7 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
-/** The problem codes of an answer to a bank's question. */
+/** The problem codes for an answer to a bank's question. */
 export const answerProblemCodes = [
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
@@ -212,7 +212,7 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns the operations that all versions have, given the version's schemas of a status object and a consent. */
+/** Returns the operations that all versions have, given the version's schemas for a status object and a consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
   [
     create.middleware(UserAuthentication),
@@ -224,7 +224,7 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
     revokeOf(status).middleware(UserAuthentication)
   ] as const
 
-/** Returns the consents group of a version without renewals. Its status object also stands for the consent itself. */
+/** Returns the consents group of a version without renewals. Its status object also represents the consent itself. */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
     .add(...operationsOf(status, status))

@@ -1,4 +1,4 @@
-/** The operations to read events (spec 6). */
+/** The operations that read events (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
 import { EventId } from "@sheaf/domain/Event"
 import { UserId } from "@sheaf/domain/User"
@@ -70,7 +70,7 @@ const readOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns a version's events group, given the schema of its events. */
+/** Returns a version's events group, given its event schema. */
 export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
   HttpApiGroup.make("events")
     .add(listOf(shown, version), readOf(shown, version))

@@ -1,4 +1,4 @@
-/** Which parts of a document's operations can be shared: parameters, examples, headers and responses. */
+/** The shareable parts of a document's operations: parameters, examples, headers and responses. */
 
 /** An object in a document. */
 export type DocumentPart = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
 /**
- * Finds the schemas that the examples of bodies already illustrate, so that the document need not repeat an example
- * there.
+ * Finds the schemas that the body examples already illustrate, so that the document need not repeat an example there.
  */
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import { isObject, objectOrEmpty } from "./DocumentParts.ts"
@@ -10,7 +9,7 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema of a value in a union, if one of the value's members names it. */
+/** Returns a value's schema in a union, if the value's discriminator names it. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]

@@ -1,5 +1,5 @@
 /**
- * What all operations of an OpenAPI document share: the version header, request ids, security schemes, and the headers
+ * What all operations in an OpenAPI document share: the version header, request ids, security schemes, and the headers
  * of a deprecated version (spec 7, 9).
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"

@@ -39,8 +39,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves the texts in `allOf` to the schema itself. They replace the schema's own texts, because they are about this
- * place.
+ * Moves the texts in `allOf` to the schema itself. They replace the schema's own texts, because they describe this
+ * particular use.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
@@ -50,7 +50,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** Replaces an `anyOf` or `allOf` of one member with that member, unless their keywords would collide. */
+/** Replaces a single-member `anyOf` or `allOf` with that member, unless their keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -73,7 +73,10 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Replaces `anyOf` with `oneOf` where the alternatives exclude each other, so that generated types do, too. */
+/**
+ * Replaces `anyOf` with `oneOf` where the alternatives exclude each other, so that the generated types exclude each
+ * other, too.
+ */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -102,7 +105,7 @@ export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   return isSchema(found) ? found : {}
 }
 
-/** Returns the values of `property` that identify this alternative, or none if it is not identified by the property. */
+/** Returns the values of `property` that identify this alternative, or none if the property does not identify it. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolveReference(kind, schemas)
   if (!isSchema(object["properties"])) return []
@@ -111,7 +114,7 @@ const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitio
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
-/** The members that tell the alternatives of a union apart (spec 2.1, 2.5, 10). */
+/** The members that discriminate a union's alternatives (spec 2.1, 2.5, 10). */
 const discriminators = ["type", "insuranceType"]
 
 const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {
@@ -158,8 +161,8 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
   })
 
 /**
- * Returns the improved schemas of a document. `requests` are its request bodies: only their schemas stay closed to
- * unknown members.
+ * Returns a document's schemas, improved. `requests` are its request bodies: only these schemas stay closed to unknown
+ * members.
  */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()

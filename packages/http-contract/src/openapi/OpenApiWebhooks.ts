@@ -109,7 +109,7 @@ const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | un
     return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
   })
 
-/** Returns the webhooks of a version, given the schemas of its events. Versions without events have no webhooks. */
+/** Returns a version's webhooks, given its event schemas. Versions without events have no webhooks. */
 export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)

@@ -26,10 +26,10 @@ interface OperationTexts {
   readonly answers: Readonly<Record<number, string>>
 }
 
-/** Which rate a request counts toward: reading a status, starting collections and consents, or anything else. */
+/** The rate that a request counts toward: status reads, starts of collections and consents, or anything else. */
 export type OperationRate = "status" | "starts" | "requests"
 
-/** The scope that the operation requires of an API key with limited scopes, or `any` if it requires none (spec 5). */
+/** The scope that the operation requires from an API key with limited scopes, or `any` if it requires none (spec 5). */
 type OperationScope = ApiKeyScope | "any"
 
 interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> {
@@ -49,7 +49,7 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
    * the query.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
-  /** True if the operation ignores the query, so that any is allowed. */
+  /** True if the operation ignores the query, so that any query is allowed. */
   readonly anyQuery?: boolean
   /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
@@ -64,7 +64,7 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
 
 interface OperationDetails extends OperationTexts, Options {}
 
-/** The texts of groups, and of those operations that are the same in all versions. */
+/** The texts for groups, and for operations that are the same in all versions. */
 export const { groups, operations } = texts
 
 export const groupAnnotations = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
@@ -99,7 +99,7 @@ const replayed = { "idempotent-replayed": { $ref: "#/components/headers/Idempote
 
 const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
 
-/** Returns the header fields that only responses to repetitions of a request have. */
+/** Returns the header fields that only responses to repeated requests have. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
 const csvContent = (example: string) => ({ schema: { type: "string" }, example })
@@ -157,7 +157,7 @@ const parametersOf = (
 ]
 
 /**
- * Returns the credentials that an operation accepts: only the one that it requires, or API key and token together (spec
+ * Returns the credentials that an operation accepts: the required credential alone, or API key and token together (spec
  * 5).
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
@@ -170,7 +170,7 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
 /** Holds an endpoint's declaration, as an annotation. */
 class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Declared") {}
 
-/** The one member of an endpoint that `make` needs. */
+/** The only member of an endpoint that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: OperationDetails) => Endpoint
 }
@@ -213,7 +213,7 @@ export const requiredScopeOf = ({
   return scope === "any" ? undefined : scope
 }
 
-/** Returns all problem codes of an endpoint, in the order of the documents. */
+/** Returns an endpoint's problem codes, in the documents' order. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Middlewares.documentedMiddlewares.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)

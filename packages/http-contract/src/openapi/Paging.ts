@@ -1,16 +1,16 @@
-/** The query parameters that all lists share: filters and pages (spec 11). */
+/** The query parameters that lists share: filters and paging (spec 11). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { UserId } from "@sheaf/domain/User"
 import { Schema, SchemaTransformation } from "effect"
 import queries from "./queries.json" with { type: "json" }
 
 /**
- * How many values a filter can have, which is more than any enum has. Without this limit, a filter could have thousands
- * of values, and to check them would take tens of milliseconds.
+ * How many values a filter can have: more than any enum has. Without this limit, checking thousands of values would
+ * take tens of milliseconds.
  */
 const maxValues = 64
 
-/** Enum values in a query, separated by commas, or by repeating the parameter, or both. */
+/** Enum values in a query: separated by commas, in repeated parameters, or a mixture. */
 export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
@@ -51,10 +51,10 @@ export const nextPageHeader = {
   )
 }
 
-/** The query parameters of a page. */
+/** The query parameters for paging. */
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
 
-/** The query parameters of all lists of things that clients create. */
+/** The query parameters that every list of client-created resources shares. */
 export const listFields = {
   userId: Schema.optionalKey(UserId),
   createdAfter: Schema.optionalKey(Timestamp),
@@ -63,13 +63,13 @@ export const listFields = {
   ...queryFields
 }
 
-/** Returns the query parameters of lists whose things have a status. */
+/** Returns the query parameters for lists of resources that have a status. */
 export const statusListFieldsOf = <Status extends string>(statuses: Schema.Codec<Status>) => ({
   status: Schema.optionalKey(commaSeparatedValues(statuses)),
   ...listFields
 })
 
-/** Returns the documentation of a list's parameters. `statuses` is the name of the status schema. */
+/** Returns the documentation for a list's parameters. `statuses` is the name of the status schema. */
 export const listQueriesOf = (statuses: string) => ({
   ...queries.list,
   status: { ...queries.list.status, schema: { type: "array", items: { $ref: `#/components/schemas/${statuses}` } } }

@@ -1,6 +1,6 @@
 /**
- * Moves parts that several operations of a document have in common into its components, so that people can read the
- * document. OpenAPI cannot declare headers of all responses, so the extension `x-common-headers` does.
+ * Moves parts that several operations in a document share into its components, so that people can read the document.
+ * OpenAPI cannot declare headers for all responses, so the extension `x-common-headers` does.
  */
 import {
   changeOperations,
@@ -29,8 +29,8 @@ const capitalized = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * A failure with a single code gets the name of the code. Any other failure gets the name of its problem's schema,
- * without the suffix.
+ * A failure with a single code is named after the code. Any other failure is named after its problem's schema, without
+ * the suffix.
  */
 const nameOf = (part: DocumentPart, hint: string): string => {
   const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])
@@ -73,7 +73,7 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
   return { ...changed, components: { ...components, [kind]: Object.fromEntries(sorted) } }
 }
 
-/** Declares headers of all responses, and of all responses to operations with credentials. */
+/** Declares headers for all responses, and for all responses to operations with credentials. */
 const commonHeaders = "x-common-headers"
 
 const isAuthenticated = ({ security }: DocumentPart): boolean => Array.isArray(security) && security.length > 0

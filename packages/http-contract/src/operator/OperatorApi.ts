@@ -23,7 +23,7 @@ import { ProblemResponses } from "../access/Middlewares.ts"
 import * as Problem from "../problems/Problem.ts"
 import { strictParsing } from "../versions/Api.ts"
 
-/** The paths of the console. Requests to all other paths under `/console/` need a session. */
+/** The console's paths. Requests to all other paths under `/console/` need a session. */
 export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
 
 /**

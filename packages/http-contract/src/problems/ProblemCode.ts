@@ -9,7 +9,7 @@ import problems from "./problems.json" with { type: "json" }
 /** The problems by HTTP status: the schema's name, description and example, and the texts of each code. */
 export const problemsByStatus = problems
 
-/** The number that a text of digits spells. */
+/** The number that a digit string represents. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
 /** Every status that a problem can have. */
@@ -43,7 +43,7 @@ interface ProblemTexts {
   readonly title: string
   /** What has gone wrong, in a sentence or two. */
   readonly meaning: string
-  /** What the developer of a client can do about it. */
+  /** What a client's developer can do about the problem. */
   readonly remedy: string
 }
 

@@ -1,4 +1,4 @@
-/** The public keys of this service, as a JWK Set (RFC 7517 §5; spec 5). */
+/** This service's public keys, as a JWK Set (RFC 7517 §5; spec 5). */
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { publicKey } from "../openapi/Examples.ts"

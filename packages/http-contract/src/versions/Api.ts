@@ -14,14 +14,14 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
  * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
- * Responses are checked leniently, because strict checks of the service's own values would slow down each of them.
+ * Responses are checked leniently, because strictly checking the service's own values would slow down every response.
  */
 export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Creates an empty contract for a version. Its groups are added afterwards. */
+/** Creates an empty contract for a version. Groups are added afterwards. */
 export const makeEmpty = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strictParsing)

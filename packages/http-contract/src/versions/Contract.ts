@@ -57,7 +57,7 @@ const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Cons
   return whole.annotateMerge(
     OpenApi.annotations({
       description: descriptionOf(version, versions, remarks),
-      // The parameter is typed as a plain record, but is always the whole document.
+      // The parameter's type is a plain record, but the value is always the whole document.
       transform: (document) => OpenApiDocument.completeDocument(document as OpenApi.OpenAPISpec, place)
     })
   )

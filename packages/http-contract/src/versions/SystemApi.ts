@@ -173,7 +173,7 @@ const browsing = HttpApiGroup.make("browsing")
   )
   .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
-  // Any query is allowed, because the return URL of a consent has one, and banks and messengers add parameters.
+  // Any query is allowed, because a consent's return URL has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
 /** Returns the operations without credentials, for the supported versions. */

@@ -1,4 +1,4 @@
-/** An entry of `GET /versions`: a version's status and changes (spec 9). */
+/** An entry in `GET /versions`: a version's status and changes (spec 9). */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Annotations from "@sheaf/domain/Annotations"

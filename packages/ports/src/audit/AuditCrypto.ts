@@ -1,7 +1,4 @@
-/**
- * The hashes that link the records of the audit log, and the signatures that keep anybody from recomputing them (spec
- * 14.4).
- */
+/** The hashes that link the audit log's records, and the signatures that prevent recomputing the hashes (spec 14.4). */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"
 

@@ -82,9 +82,9 @@ export type Actor =
 export interface ActorContext {
   readonly actor: Actor
   readonly requestId?: string
-  /** The serial number of the client certificate. */
+  /** The client certificate's serial number. */
   readonly certificate?: string
-  /** The network address of the caller. */
+  /** The caller's network address. */
   readonly address?: string
 }
 
@@ -149,12 +149,12 @@ export interface ChainedRecord {
   readonly hash: Uint8Array
 }
 
-/** The last record of a chain. */
+/** A chain's last record. */
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * The state of a chain at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of
- * its retention.
+ * A chain's state at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of its
+ * retention.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -193,13 +193,11 @@ export class AuditLog extends Context.Service<
     readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
     /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** All checkpoints, in the order of their times. */
+    /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
-    /**
-     * Stores checkpoints, and deletes all others except the newest of each chain and those that mark erased records.
-     */
+    /** Stores checkpoints, and deletes the others, except each chain's newest and any that mark erased records. */
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
-    /** Returns the newest record before a time, of each chain that has one. */
+    /** Returns each chain's newest record before a time, if it has one. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>

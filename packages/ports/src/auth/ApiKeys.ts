@@ -20,7 +20,7 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Returns a live key's client. Revoked and expired keys are not live. Takes equally long for all keys of the same
+     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for all keys of the same
      * format.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>

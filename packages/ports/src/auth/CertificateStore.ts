@@ -45,9 +45,9 @@ export class CertificateStore extends Context.Service<
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
     /** Returns the certificate with this serial number. Every request over mutual TLS calls it, so it must be fast. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns the certificates of one client or of all, oldest first, revoked and expired ones included. */
+    /** Returns one client's certificates, or every client's, oldest first, including revoked and expired ones. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Returns all certificates of a public key, oldest first. */
+    /** Returns all certificates for a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /**
      * Returns the ids of all clients that ever had a certificate for a public key, even if those certificates are
@@ -60,11 +60,11 @@ export class CertificateStore extends Context.Service<
      */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time, but remembers whose each key was. Keeps those with the reason
-     * `keyCompromise`, so that Sheaf never signs their keys again.
+     * Erases the certificates that expired before a time, but remembers each key's client. Keeps certificates revoked
+     * for `keyCompromise`, so that Sheaf never signs their keys again.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in the order of revocation. */
+    /** Returns revoked certificates with `notAfter` at or after this time, in order of revocation. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

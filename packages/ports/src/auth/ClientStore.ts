@@ -104,7 +104,7 @@ export class ClientStore extends Context.Service<
     /** Erases the keys that were revoked, or expired unrevoked, before a time. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /**
-     * Replaces the stored hash of a client's live key after a change of the pepper. Has no effect if the key is revoked
+     * Replaces the stored hash of a client's live key after the pepper has changed. Has no effect if the key is revoked
      * or was changed outside Sheaf.
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>

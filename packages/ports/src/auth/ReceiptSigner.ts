@@ -10,7 +10,7 @@ export class ReceiptSigner extends Context.Service<
   {
     /** Returns a signed receipt, as a JWT. Dies if the content has members that a receipt does not have. */
     readonly sign: (content: ReceiptContent) => Effect.Effect<string, StoreError>
-    /** The public keys of all receipts that can still be verified, newest first. */
+    /** The public keys that verify unexpired receipts, newest first. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>
   }
 >()("@sheaf/ports/ReceiptSigner") {}

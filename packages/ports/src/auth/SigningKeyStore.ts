@@ -23,7 +23,7 @@ export interface SigningKey {
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
   {
-    /** All keys of a purpose, newest first. */
+    /** All keys for a purpose, newest first. */
     readonly all: (purpose: SigningPurpose) => Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
     /**
      * Adds a key, but only if `after` is the id of the newest key with the same purpose, or undefined if there is none

@@ -26,7 +26,7 @@ export type PublicJwk = Readonly<Record<string, string>>
 export interface TokenSubject {
   readonly userId: string
   readonly clientId: string
-  /** How often the user's sessions have been ended. Each time, all earlier tokens became invalid. */
+  /** How many times the user's sessions have been ended. Each time invalidates all earlier tokens. */
   readonly generation: number
 }
 
@@ -40,7 +40,7 @@ export class Tokens extends Context.Service<
      * that trusts the issuer.
      */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
-    /** The public keys for Sheaf's own tokens: the current signing key and the one before it. */
+    /** The public keys for Sheaf's own tokens: the current signing key and the previous one. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>
     /** Replaces the signing key. The old key still verifies tokens until the last of them expires. */
     readonly rotate: Effect.Effect<void, StoreError>

@@ -1,4 +1,4 @@
-/** The credentials of consents at banks whose return URL carries a code (spec 2.4, 16). */
+/** Consent credentials at banks that add a code to the return URL (spec 2.4, 16). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 

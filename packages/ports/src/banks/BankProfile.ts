@@ -125,7 +125,7 @@ export const Authentication = Schema.Struct({
   )
 )
 
-/** Signatures of requests. */
+/** How Sheaf signs requests. */
 export const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
@@ -276,10 +276,10 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** Members that are merged with those of the extended profile, instead of replacing them. */
+/** Members that a profile merges with its base profile's, instead of replacing them. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
-/** Returns a profile with the members of the profile that it extends. */
+/** Returns a profile merged with the one that it extends. */
 export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): BankProfile => {
   const merged = merging.flatMap((name) =>
     base[name] === undefined || own[name] === undefined ? [] : [[name, { ...base[name], ...own[name] }] as const]
@@ -287,7 +287,7 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** What a profile gets for whatever it leaves out. */
+/** The defaults for what a profile omits. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",
@@ -310,7 +310,7 @@ const defaults = {
 
 type Decided = keyof typeof defaults
 
-/** A profile with all defaults filled in, as all code but the configuration sees it. */
+/** A profile with its defaults filled in. The configuration resolves profiles; all other code sees this form. */
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
@@ -340,7 +340,7 @@ export const resolve = (
   }
 }
 
-/** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
+/** Returns a resource's path, such as `accounts` or `consents/1/status`, below the bank's URL. */
 export const pathOf = (
   { pathPrefix, paths }: Pick<ResolvedProfile, "pathPrefix" | "paths">,
   resource: string

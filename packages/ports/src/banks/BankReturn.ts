@@ -15,7 +15,7 @@ export interface ReturningBrowser {
 
 /** A visit to a return address. */
 export interface ReturnVisit {
-  /** The bank named in the URL's path: each bank has a return URL of its own. */
+  /** The bank named in the URL's path: each bank has its own return URL. */
   readonly company: string
   readonly state: string
   readonly browser: ReturningBrowser

@@ -1,4 +1,4 @@
-/** Codes and links that change every second (spec 2.5, 17). */
+/** QR codes and links that change every second (spec 2.5, 17). */
 import { Context } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource } from "../companies/Connector.ts"
 
@@ -7,7 +7,7 @@ export class AnimatedQr extends Context.Service<
   {
     /**
      * Returns `<prefix>.<startToken>.<seconds>.<hex HMAC-SHA256(startSecret, seconds)>`, where `seconds` counts from
-     * the creation of the order.
+     * the order's creation.
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
     /** Returns the link to show at a second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */

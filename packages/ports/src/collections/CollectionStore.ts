@@ -80,7 +80,7 @@ export interface UnattendedReading {
 export interface SupersedingStart {
   /** Identifies the session and its login. Stored only as a keyed hash. */
   readonly key: string
-  /** All collections that {@link CollectionStore} found under `key`, each with the step that ends it. */
+  /** The collections that {@link CollectionStore} found under `key`, each with the step that ends it. */
   readonly superseded: ReadonlyArray<SupersededCollection>
   /** What superseded collections left open at their companies. The new collection's first step closes it. */
   readonly cleanups: ReadonlyArray<CompanyCleanup>
@@ -156,7 +156,7 @@ export interface PendingQuestion {
   readonly until: number
 }
 
-/** A question that was answered. A keyed hash of the answer stays, to recognize a repeated answer. */
+/** A question that was answered. Its keyed hash remains, so that a repeated answer is recognized. */
 export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
   /** Absent for a device's responses, which their ETags identify. */
   readonly answerHash?: string
@@ -178,13 +178,13 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
   /** The answers to the current question so far, which the next step uses up. */
   readonly answers: ReadonlyArray<SupplementInfo>
-  /** The ETags of all requests that the client has answered, in this step and before. */
+  /** The ETags of all requests that the client has answered, in this step and earlier ones. */
   readonly answeredEtags: ReadonlyArray<string>
-  /** True once the electronic ID has authenticated the person of the order (spec 3.2). */
+  /** True once the electronic ID has authenticated the person whom the order names (spec 3.2). */
   readonly identified: boolean
   /** When the current authentication times out. */
   readonly authenticateUntil?: number
-  /** What companies must still close: first for superseded collections, and after the end for this one. */
+  /** What companies must still close: first for superseded collections and, once this collection has ended, for it. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
   /** A proof of authentication that is not stored yet. */
@@ -231,9 +231,9 @@ export interface CollectionChange
   readonly documents?: ReadonlyArray<StoredDocument>
   /** How a later collection can begin without the person. Erased with the data. */
   readonly renewal?: Renewal
-  /** The proof of authentication, if it is to be kept. A later step without one does not erase it. */
+  /** The proof of authentication, if it is to be kept. A later step without a proof does not erase it. */
   readonly proof?: LoginProof
-  /** The consent under which the data was read, which must still be valid when the step is recorded. */
+  /** The consent that the data was read under. It must still be valid when the step is recorded. */
   readonly under?: string
 }
 
@@ -253,7 +253,7 @@ export interface AnswerChange extends Pick<
   "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"
 > {
   readonly at: number
-  /** What is still unanswered of the question, whose deadline stays. */
+  /** The part of the question that is still unanswered. Its deadline stays the same. */
   readonly remaining?: Question
 }
 
@@ -266,7 +266,7 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/** The consent under which a collection reads accounts: a stored one, or when a one-time one ends. */
+/** The consent under which a collection reads accounts: a stored consent, or the end of a one-time consent. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
@@ -299,7 +299,7 @@ export class CollectionStore extends Context.Service<
      * have changed, or a limit is reached. Once accepted, a collection survives a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
-    /** Returns a session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
+    /** Returns the session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
     readonly status: (
       clientId: string,
@@ -332,7 +332,10 @@ export class CollectionStore extends Context.Service<
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Forgets what companies must still close for collections that ended before a time. Returns their number. */
+    /**
+     * Forgets what companies must still close for collections that ended before a time. Returns the number of
+     * collections.
+     */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the
@@ -343,7 +346,7 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /** Ends what times out at `entry`. Returns false if the collection has changed since `found`. */
+    /** Ends whatever times out at `entry`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
@@ -377,16 +380,14 @@ export class CollectionStore extends Context.Service<
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
      * Erases a user's ended collections, except what identifies nobody (the status and the failure reason) and what
-     * companies must still close. Returns false if such a thing is left. Survives a power failure.
+     * companies must still close. Returns false if there is still something to close. Survives a power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
-    /**
-     * Erases the data and documents of collections that ended before a time. Returns the number of these collections.
-     */
+    /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Erases the data, documents and proofs of ended collections whose consent is not valid at `at`. Returns their
-     * number.
+     * Erases the data, documents and proofs of ended collections whose consent is not valid at `at`. Returns the number
+     * of collections.
      */
     readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }

@@ -1,4 +1,4 @@
-/** Driving port: the operations that clients have on collections (spec 2.1, 2.5, 4, 10, 11). */
+/** Driving port: what clients can do with collections (spec 2.1, 2.5, 4, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -29,12 +29,12 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** Names the company, because in some versions, the name of a status depends on the company. */
+/** Names the company, because in some API versions, a status's name depends on it. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
-/** A collection under a stored consent needs the token of the consent's user beside the API key. */
+/** A collection under a stored consent needs the user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
 /** The consent does not exist, or belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
@@ -44,7 +44,7 @@ export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("Unknow
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent is for another company than the request. */
+/** The stored consent is for a different company than the request. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
@@ -102,7 +102,7 @@ export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpi
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
-  /** The second of the animated QR code. Absent if none is shown. */
+  /** Which second's animated QR code is shown. Absent without a code. */
   readonly qrSecond?: number
   /** When the animated QR code changes, in milliseconds since 1970. */
   readonly qrUntil?: number
@@ -116,7 +116,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** A client's request for transactions, from one day (`YYYY-MM-DD`) to another, both included. */
+/** A client's request for transactions, from one day to another (`YYYY-MM-DD`, inclusive). */
 export interface TransactionsRequest {
   readonly from?: string
   readonly to?: string
@@ -152,7 +152,7 @@ export class Collections extends Context.Service<
   Collections,
   {
     /**
-     * Starts a collection of all products that the company offers and the request allows. From then on, it survives a
+     * Starts a collection of all products that the company offers and the request allows. Once started, it survives a
      * crash.
      */
     readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
@@ -181,8 +181,8 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
-     * Handles a person's return from a bank's page. Only the first counts, and it survives a crash. A return to another
-     * bank's URL or, in a Connect session, in another browser ends the collection.
+     * Handles a person's return from a bank's page. Only the first return counts, and it survives a crash. A return to
+     * another bank's URL or, in a Connect session, in another browser ends the collection.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
@@ -206,7 +206,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
-    /** Erases an ended collection's data, if that has not happened yet. */
+    /** Erases an ended collection's data. Has no effect if it is already erased. */
     readonly erase: (
       caller: Caller,
       collectionId: string
@@ -218,8 +218,8 @@ export class Collections extends Context.Service<
     /** Returns pensions and investments and, under a consent, accounts. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
-     * Returns a page of a record's transactions. A bank account's record can also be named by its account id. If the
-     * transactions are unknown, the record counts as not found: an empty list would claim that there were none.
+     * Returns a page of a record's transactions. A bank account's record can also be identified by its account id. If
+     * the transactions are unknown, the record counts as not found: an empty list would claim that there were none.
      */
     readonly transactions: (
       caller: Caller,

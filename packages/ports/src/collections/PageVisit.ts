@@ -1,4 +1,4 @@
-/** A person's visit to the page of a bank or company during a collection (spec 16). */
+/** A person's visit to a bank's or company's page during a collection (spec 16). */
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
@@ -20,15 +20,18 @@ interface BankReturn extends CodeHash {
   readonly undecided?: never
 }
 
-/** The next step reports the return to the connector. If the last step only used up a code, the next must decide. */
+/**
+ * The next step reports the return to the connector. If the last step only used up a code, the next one must report the
+ * company's decision.
+ */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
   | { readonly undecided: true; readonly unreported?: never }
   | { readonly unreported?: never; readonly undecided?: never }
 
 /**
- * The states after the return. A person who is redirected to the client must be confirmed by it, after GRANTED and
- * before `until`. Otherwise, the browser itself is the proof.
+ * The states after the return. If the person is redirected to the client, the client must confirm them, after GRANTED
+ * and before `until`. Otherwise, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
@@ -36,7 +39,7 @@ type Returned<Return, Kept> =
   | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
 
 /**
- * The person must visit a bank's page. With `expectsCode`, the page adds a code, so a return without one changes
+ * The person must visit a bank's page. With `expectsCode`, the page adds a code, so a return without a code changes
  * nothing.
  */
 type BankVisit = VisitFacts & { readonly isRequired: true } & (
@@ -45,7 +48,7 @@ type BankVisit = VisitFacts & { readonly isRequired: true } & (
   )
 
 /**
- * Any step of a company's connector may show a page. UNUSED: none has yet. A link to an app does not count as one,
+ * Any step of a company's connector may show a page. UNUSED: no step has yet. A link to an app is not such a page,
  * because the person can use another device.
  */
 type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
@@ -56,7 +59,7 @@ type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
 /**
  * A person's visit to a page outside Sheaf. Times are milliseconds since 1970.
  *
- * The visit ends as CONFIRMED when it is proved that the person returned, and otherwise as REFUSED. Until then, the
+ * The visit ends as CONFIRMED once the person is proved to have returned, and otherwise as REFUSED. Until then, the
  * company's answer has no effect, because somebody else could have opened the page.
  */
 export type PageVisit =

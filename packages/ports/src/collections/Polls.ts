@@ -1,4 +1,4 @@
-/** Driving port: status polls with an API key. They are most of the traffic, so each takes a single read (ADR 9). */
+/** Driving port: status polls with an API key. Polls are most of the traffic, so each takes a single read (ADR 9). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -13,9 +13,7 @@ export interface StatusPoll {
 export class Polls extends Context.Service<
   Polls,
   {
-    /**
-     * Returns the client of a live key and the status of the client's collection, or nothing if either does not exist.
-     */
+    /** Returns a live key's client and the status of the client's collection, or nothing if either does not exist. */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

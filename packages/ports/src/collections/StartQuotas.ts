@@ -1,11 +1,11 @@
 /** The quotas of a start, which stores enforce in the transaction that accepts it (spec 8). */
 
 export interface StartQuotas {
-  /** How many of the client's collections may run at a time, the new one included. */
+  /** How many of the client's collections may run simultaneously, including the new one. */
   readonly runningCollections: number
   /** Present if the collection orders an electronic ID. */
   readonly openOrders?: ElectronicIdOrderQuota
-  /** How many collections and consents the Connect session may start, the new one included. */
+  /** How many collections and consents the Connect session may start, including the new one. */
   readonly connectSessionStarts?: number
   /** Present if a monitor starts the collection. */
   readonly monitorRun?: MonitorRunQuota
@@ -15,7 +15,7 @@ export interface StartQuotas {
 export interface MonitorRunQuota {
   /** The UTC day, `YYYY-MM-DD`. */
   readonly day: string
-  /** The maximum, the new collection included. */
+  /** The maximum, including the new collection. */
   readonly limit: number
 }
 
@@ -26,6 +26,6 @@ export interface MonitorRunQuota {
 export interface ElectronicIdOrderQuota {
   /** Identifies the person. Stored only as a keyed hash. */
   readonly identity: string
-  /** The maximum, the new order included. */
+  /** The maximum, including the new order. */
   readonly limit: number
 }

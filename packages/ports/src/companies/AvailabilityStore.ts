@@ -1,4 +1,4 @@
-/** The last announced availability of each company, shared by all nodes so that each change is announced once. */
+/** Each company's last announced availability, shared by all nodes so that each change is announced once. */
 import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
 import { Context } from "effect"
 import type { Effect } from "effect"
@@ -7,8 +7,8 @@ import type { StoreError } from "../stores/StoreError.ts"
 /** A node's report about a company. */
 export interface AvailabilityReport extends CompanyEventPayload {
   /**
-   * False if the node has called the company since its start neither with nor without success, so that the status is
-   * only assumed and is no change. Default: true.
+   * False if no call to the company has succeeded or failed since the node started: the status is then an assumption,
+   * not a change. Default: true.
    */
   readonly isObserved?: boolean
 }

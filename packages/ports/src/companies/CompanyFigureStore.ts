@@ -1,6 +1,6 @@
 /**
  * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). It
- * contains nothing about a person, and no value of a record.
+ * contains nothing about a person, and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
@@ -16,7 +16,7 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** How many collections ended in the same way. */
+/** How many collections ended the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
 /** Ends in the period that starts at `start`. */
@@ -49,7 +49,7 @@ export class CompanyFigureStore extends Context.Service<
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
      * Replaces a history and its drifts at `at`. Returns false if another node has written it since `revision` was
-     * read. Revision 0: there was none.
+     * read. Revision 0: there was no history yet.
      */
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the drifts in the newest histories. */

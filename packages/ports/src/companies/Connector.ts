@@ -44,7 +44,7 @@ export interface ConnectorRequest {
   readonly login: Redacted.Redacted<LoginParameter>
   /** What the client wants. Ask the company for nothing else; Sheaf drops it. */
   readonly filter?: Omit<CollectionFilterMembers, "products">
-  /** The sensitive data that the client asks for and may have. Sheaf drops any other. Default: none. */
+  /** The sensitive data that the client asks for and may have. Sheaf drops other sensitive data. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
@@ -53,21 +53,21 @@ export interface ConnectorRequest {
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
   /**
-   * True if Sheaf has already identified the person with the electronic ID, so the connector must not place an order of
-   * its own.
+   * True if Sheaf has already identified the person with the electronic ID, so the connector must not place its own
+   * order.
    */
   readonly identified?: true
-  /** Present if a step may show a page of the company. */
+  /** Present if a step may show one of the company's pages. */
   readonly pageReturn?: PageReturn
 }
 
 /** The event since the last step. */
 export type ConnectorSignal =
-  /** The pause of the last step is over. */
+  /** The pause that the last step asked for has elapsed. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
-  /** The client executed all requests of the last step. The responses are in the order of their arrival. */
+  /** The client executed all requests in the last step. The responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /**
    * The person returned from the last step's page. `response`: the code that a bank added. `query`: all that a
@@ -79,7 +79,7 @@ export type ConnectorSignal =
       readonly query?: Redacted.Redacted<ReturnQuery>
     }
   /**
-   * A new collection begins without the person, in the renewable session of an earlier one. The call may use up the
+   * A new collection begins without the person, in an earlier collection's renewable session. The call may use up the
    * session's token.
    */
   | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
@@ -115,8 +115,8 @@ export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * Texts of a code, made by the company and shown one after the other, each until a time in milliseconds since 1970.
-   * The last one stays.
+   * The company's code texts, shown one after the other, each until a time in milliseconds since 1970. The last one
+   * stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -124,7 +124,7 @@ export const DisplayEntry = Schema.Union([
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 
-/** The collected data, whose ids of records and documents Sheaf replaces with its own. */
+/** The collected data. Sheaf replaces its record and document ids with its own. */
 export const CollectedData = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
   wealth: Schema.Array(ReportedWealth),
@@ -139,7 +139,10 @@ export type CollectedData = typeof CollectedData.Type
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
-  /** From the client's device, which is not trusted: another number is a mismatch, but the same one proves nothing. */
+  /**
+   * From the client's device, which is not trusted: a different number is a mismatch, but the same number proves
+   * nothing.
+   */
   fromDevice: Schema.optionalKey(Schema.String),
   /** The proof from the electronic ID, which Sheaf keeps with the collection. */
   proof: Schema.optionalKey(LoginProof)
@@ -164,19 +167,19 @@ export const Step = Schema.Union([
      * own shutdown.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
-    /** The page's server adds a code to the return URL, so returns without one are ignored. */
+    /** The page's server adds a code to the return URL, so returns without a code are ignored. */
     expectsCode: Schema.optionalKey(Schema.Literal(true))
   }),
-  /** Shows a status and waits for the client's answer, for as long as Sheaf chooses. */
+  /** Shows a status and waits for the client's answer. Sheaf chooses the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
-  /** Ends the collection in a final status, with the data if it was successful. */
+  /** Ends the collection with a final status and, if successful, the data. */
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
     authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
-    /** The session can begin another collection without the person, and that one may leave a session again. */
+    /** The session can begin another collection without the person, which may leave a renewable session in turn. */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
@@ -195,8 +198,8 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
 }) {}
 
 /**
- * Runs an effect outside the timeout of the connector's call. Connectors wait for their turn in it, because that wait
- * is not the company's fault. The collection's deadline still applies.
+ * Runs an effect outside the timeout of the connector's call. Connectors queue for their turn inside such an effect,
+ * because that wait is not the company's fault. The collection's deadline still applies.
  */
 export type PauseTimeout = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseTimeout", {
@@ -206,7 +209,7 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 /**
  * Opaque tags for the client and the person behind a call. Adapters use them to let clients take turns, and to tell
  * whose calls to a company fail. A person has the same tag for every client. The client's tag is its id, because a
- * client can have certificates of its own at a bank. Tags are never sent over HTTP.
+ * client can have its own certificates at a bank. Tags are never sent over HTTP.
  */
 export interface CallContext {
   readonly client: string
@@ -224,7 +227,7 @@ export type PageUse = "REQUIRED" | "OPTIONAL" | "NONE"
 
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
-  /** `pageReturn` is present if a step may show a page of the company. */
+  /** `pageReturn` is present if a step may show one of the company's pages. */
   readonly resume: (
     session: string,
     signal: ConnectorSignal,
@@ -232,7 +235,8 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
+   * Returns whether people with this login see a page outside Sheaf. If this function is absent, steps must not show a
+   * page.
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
    * return. The step after the return must report the company's decision, or end the collection. Otherwise, somebody
@@ -242,7 +246,7 @@ export interface Connector {
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
-  /** Closes the session at the company, after a timeout, an invalid step or a newer start. May be repeated. */
+  /** Closes the session at the company, after a timeout, an invalid step or a superseding start. May be repeated. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
@@ -267,11 +271,11 @@ export interface ConnectedCompany {
    * get.
    */
   readonly requiresEndUserIp?: boolean
-  /** True if a collection by electronic ID completes only for a verified person (spec 3.2). */
+  /** True if a collection with an electronic ID completes only for a verified person (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   /**
-   * False if no call since the start has succeeded or failed, so that the availability is only assumed. Default: true.
+   * False if no call has succeeded or failed since the start, so that the availability is an assumption. Default: true.
    */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts

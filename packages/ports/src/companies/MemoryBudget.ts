@@ -1,11 +1,11 @@
-/** Limits the memory for data from companies, which all running steps share (spec 8). */
+/** Limits the memory that all running steps share for data from companies (spec 8). */
 import { Context, Effect } from "effect"
 
-/** The memory of one collection's step. */
+/** The memory for one collection's step. */
 export interface MemoryBudget {
   /**
    * Reserves memory for more bytes until the step is recorded, waiting while other steps hold too much. Returns false
-   * if too many steps of the same client already wait.
+   * if too many of the client's steps are already waiting.
    */
   readonly reserve: (bytes: number) => Effect.Effect<boolean>
 }
@@ -13,7 +13,7 @@ export const MemoryBudget = Context.Reference<MemoryBudget>("@sheaf/ports/Memory
   defaultValue: () => ({ reserve: () => Effect.succeed(true) })
 })
 
-/** Gives steps their memory. */
+/** Allocates memory to steps. */
 export interface MemoryBudgets {
   /** Runs a client's step, and releases its memory when it ends. */
   readonly within: (client: string) => <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

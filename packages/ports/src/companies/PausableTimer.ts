@@ -1,4 +1,4 @@
-/** A timer for calls to companies that stands still during a {@link PauseTimeout}. */
+/** A timer for calls to companies that pauses during a {@link PauseTimeout}. */
 import { Clock, Effect, Latch } from "effect"
 import type { PauseTimeout } from "./Connector.ts"
 

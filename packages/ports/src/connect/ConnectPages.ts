@@ -52,7 +52,7 @@ export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMis
   {}
 ) {}
 
-/** The token does not belong to the session, or not in this browser. */
+/** The token does not belong to the session, or belongs to another browser. */
 export class InvalidConnectToken extends Schema.TaggedError<InvalidConnectToken>()("InvalidConnectToken", {}) {}
 
 /** A request to open a session, with the secrets of the link and of the browser. */
@@ -94,7 +94,7 @@ type ErrorOf<Method extends (...parameters: never) => unknown> =
 export class ConnectPages extends Context.Service<
   ConnectPages,
   {
-    /** Opens a session in a browser, and so for no other. */
+    /** Opens a session in this browser, and thereby for no other. */
     readonly open: (
       opening: ConnectOpenRequest
     ) => Effect.Effect<
@@ -110,8 +110,7 @@ export class ConnectPages extends Context.Service<
     /** Sheaf's URL for browsers. */
     readonly baseUrl: Effect.Effect<string>
     /**
-     * Returns the visitor with this token and browser. `browserOf` returns a session's secret from the browser's
-     * cookie.
+     * Returns the visitor with this token and browser. `browserOf` reads a session's secret from the browser's cookie.
      */
     readonly authenticate: (
       token: string,
@@ -175,13 +174,13 @@ export class ConnectPages extends Context.Service<
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /**
-     * Returns what the client can read and has read: all of the user's or, in a session without a user, only what the
-     * session started.
+     * Returns what the client can read and has read: everything from the user or, in a session without a user, only
+     * what the session started.
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read as it is needed.
-     * Works until the person finishes.
+     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read on demand. Works
+     * until the person finishes.
      */
     readonly export: (
       visitor: ConnectVisitor

@@ -86,7 +86,7 @@ export type StoredConnectSession = ConnectIdentity &
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
-/** A session before a browser opened it. */
+/** A session that no browser has opened yet. */
 export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
 /** The new values of a session. */
@@ -99,8 +99,8 @@ export interface ConnectSessionQuery extends PageQuery {
 }
 
 /**
- * All writes survive a power failure. A link and a browser prove themselves with a secret each, stored only as a keyed
- * hash. A write that returns false has changed nothing.
+ * All writes survive a power failure. The link and the browser each prove themselves with a secret, stored only as a
+ * keyed hash. A write that returns false has changed nothing.
  */
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,

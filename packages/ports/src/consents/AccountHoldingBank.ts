@@ -1,5 +1,5 @@
 /**
- * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
+ * Banks: they keep consents, and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -46,7 +46,7 @@ export interface BankConsentRequest {
   readonly credentials?: Redacted.Redacted
 }
 
-/** An http or https URL: opening any other could run code. */
+/** An http or https URL. Opening a URL with another scheme could run code. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**
@@ -86,7 +86,7 @@ const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 export const ScaChallenge = Schema.Struct({
   /** The token that opens the app on the same device. */
   autoStartToken: Schema.optionalKey(Schema.String),
-  /** The text of the QR code to scan with the app on another device. */
+  /** The content of the QR code to scan with the app on another device. */
   qrText: Schema.optionalKey(Schema.String),
   /** The picture to show, as a `data:` URL. */
   image: Schema.optionalKey(Schema.String),
@@ -142,7 +142,7 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** How often a reading asked for an account's transactions again after the first time. */
+/** How many more times a reading requested an account's transactions after the first. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int
@@ -154,7 +154,7 @@ export const TransactionReadPosition = Schema.Struct({
   accountId: Schema.NonEmptyString,
   /** The day of the last booked transaction. */
   bookedOn: CalendarDate,
-  /** The bank's reference of an entry of that day. */
+  /** The bank's reference for an entry on that day. */
   entryReference: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type TransactionReadPosition = typeof TransactionReadPosition.Type
@@ -176,9 +176,9 @@ export interface PsuContext {
   readonly psuUserAgent?: string
 }
 
-/** The circumstances of a reading: who is present, and what earlier readings covered. */
+/** The context of a reading: who is present, and what earlier readings covered. */
 export interface ReadingContext extends PsuContext {
-  /** Where the last reading stopped. Of an account without a position, the adapter reads the whole history. */
+  /** Where the last reading stopped. Without an account's position, the adapter reads its whole history. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
   /**
    * When the person authenticated, in milliseconds since 1970. For a while after that, some banks return older data
@@ -200,7 +200,10 @@ export interface AccountHoldingBank {
   readonly oauth?: BankOAuth
   /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
-  /** Creates a consent. At a bank with idempotency keys, a repeated call with the same key creates no second one. */
+  /**
+   * Creates a consent. At a bank with idempotency keys, a repeated call with the same key does not create a second
+   * consent.
+   */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /**
    * Reports that the person has been identified. The bank then authorizes or rejects the consent, so this works once.

@@ -1,4 +1,4 @@
-/** What each step of a consent hands on to the next. */
+/** What each of a consent's steps passes on to the next. */
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
@@ -11,7 +11,7 @@ export type CredentialRenewal =
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
-/** The credentials of a consent at a bank with OAuth. */
+/** A consent's credentials at a bank with OAuth. */
 export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
@@ -35,7 +35,7 @@ export interface BankConsentReference {
   readonly credentials?: ConsentCredentials
 }
 
-/** The person's return to the client, with the hash of the confirmation code that went along. */
+/** The person's return to the client, with the hash of the confirmation code in the redirect. */
 export interface ClientReturn {
   readonly _tag: "Client"
   readonly state: string
@@ -65,10 +65,10 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one return to its page, or the code of the confirmation. */
+/** What Sheaf still accepts for an authorized consent: one return to its page, or the confirmation's code. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
-/** The code of a confirmation, which can be repeated for a while. */
+/** A confirmation's code. The confirmation can be repeated for a while. */
 export interface ConfirmedCode {
   readonly _tag: "Code"
   readonly hash: string
@@ -90,7 +90,7 @@ export interface AppReturns {
   readonly appReturnUrl?: string
 }
 
-/** How far a consent has come, and what its next step needs. */
+/** A consent's current stage, and what its next step needs. */
 export type ConsentStage =
   /** The bank has not created the consent yet. */
   | {
@@ -115,7 +115,9 @@ export type ConsentStage =
       /** Present if a link can open the order on the same device. */
       readonly returns?: AppReturn
     }
-  /** The person has authenticated and returned, and the client must confirm in time that this is its user. */
+  /**
+   * The person has authenticated and returned, and the client must confirm before the deadline that this is its user.
+   */
   | {
       readonly _tag: "Unconfirmed"
       readonly bank: BankConsentReference
@@ -156,7 +158,7 @@ export type ConsentStage =
 
 export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
-  /** How often in a row the bank could not be reached. */
+  /** How many consecutive attempts to reach the bank have failed. */
   readonly attempts: number
   /** The proof of authentication, if the configuration keeps it. Erased with the consent. */
   readonly proof?: LoginProof

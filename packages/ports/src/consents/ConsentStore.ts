@@ -81,7 +81,7 @@ export interface NewConsent {
   readonly returnTo?: ReturnTarget
   /** Present if the consent orders an electronic ID. */
   readonly openOrders?: ElectronicIdOrderQuota
-  /** How many collections and consents the Connect session may start, the new one included. */
+  /** How many collections and consents the Connect session may start, including the new one. */
   readonly connectSessionStarts?: number
 }
 
@@ -102,7 +102,7 @@ export type ConsentAcceptResult =
 /** A consent as a caller has read it. A write takes effect only if nothing has changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
-/** What one step or request changes. */
+/** The changes that a step or request makes. */
 export interface ConsentChange
   extends
     ConsentLifecycle.State,
@@ -110,7 +110,7 @@ export interface ConsentChange
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** True if the consent has ended, and the bank knows that it has. */
+  /** True if the consent has ended and the bank knows. */
   readonly closed: boolean
 }
 
@@ -124,22 +124,22 @@ export interface ConsentOutline
     ProcessOutline,
     Pick<ConsentView, "clientId" | "consentId" | "expiresAt" | "status" | "statusChangedAt" | "userId"> {}
 
-/** The consent of a person who returns from the bank. */
+/** The consent that a person returns to from the bank. */
 export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consentId"> {
   readonly returnTo?: ReturnTarget
 }
 
-/** The end of an abandoned consent. One that had ended keeps its end. */
+/** How an abandoned consent ends. If it had ended before, it keeps that end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. What is erased or
- * abandoned stays so after a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasures and
+ * abandonments survive a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
-    /** Stores a new consent, unless its user has been erased. From then on, it survives a power failure. */
+    /** Stores a new consent, unless its user has been erased. Once stored, it survives a power failure. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** Lists consents of users who have not been erased. Leaves out and logs unreadable ones. */
@@ -159,8 +159,8 @@ export class ConsentStore extends Context.Service<
     /** Returns the consent with this return state, without using the state up. See {@link takeReturn}. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless that was abandoned. A state works once. With a return URL,
-     * however, it works until the authorization, and once more if the consent ends otherwise.
+     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. If the consent has a
+     * return URL, however, the state works until the authorization, and once more if the consent ends without one.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
@@ -169,13 +169,13 @@ export class ConsentStore extends Context.Service<
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
-     * Returns the ids of the person's other authorized consents at the bank, of all clients. Consents belong to the
+     * Returns the ids of the person's other authorized consents at the bank, across all clients. Consents belong to the
      * same person if they share the user, the personal number or a granted account.
      */
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Returns the readings under a consent after `since` in the person's absence. */
+    /** Returns the readings under a consent after `since` while the person was absent. */
     readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
     /** Counts what one reading without the person asked the bank for repeatedly. Only keyed hashes are stored. */
     readonly countRepeats: (
@@ -191,7 +191,7 @@ export class ConsentStore extends Context.Service<
       consent: Pick<ConsentView, "clientId" | "consentId">,
       positions: ReadingPositions
     ) => Effect.Effect<void, StoreError>
-    /** Removes the account numbers from a closed consent's scope. Leaves other consents as they are. */
+    /** Removes the account numbers from a closed consent's scope. Leaves other consents unchanged. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of this consent's renewals that have not ended. */
     readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>

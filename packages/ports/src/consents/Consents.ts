@@ -85,7 +85,7 @@ type CreateError =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent. From then on, it survives a crash. */
+    /** Creates a consent. Once created, it survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
     /** Creates a consent with the scope of an earlier one, which ends once the new one is authorized. */
     readonly renew: (
@@ -105,11 +105,13 @@ export class Consents extends Context.Service<
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
-    /** Ends a consent, if it has not ended: for the client immediately, and at the bank once that can be reached. */
+    /**
+     * Ends a consent, if it has not ended: for the client immediately, and at the bank once the bank can be reached.
+     */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Puts a consent into effect that the bank has granted, given the code from the redirect. A wrong or late code ends
-     * the consent. Repeating a right one has no effect.
+     * Given the code from the redirect, puts a consent that the bank has granted into effect. A wrong or late code ends
+     * the consent. Repeating a right code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,

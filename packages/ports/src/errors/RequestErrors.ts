@@ -23,7 +23,7 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
 ) {}
 /**
  * The client is at a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). Other clients
+ * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Other clients
  * never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
@@ -37,7 +37,7 @@ export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSession
   "ConnectSessionUnconfirmed",
   {}
 ) {}
-/** To confirm a user's session takes that user's token. */
+/** Confirming a user's session takes that user's token. */
 export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
   "ConnectUserTokenRequired",
   {}

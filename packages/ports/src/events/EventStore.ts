@@ -13,7 +13,7 @@ export type NewEvent = EventContent & {
   readonly clientId: string
   /** The user of the collection or consent. The event is erased with the user's data. */
   readonly userId?: string
-  /** The time of the change, in milliseconds since 1970. */
+  /** The change's time, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -36,7 +36,7 @@ export interface UnreadableEvent {
   readonly cause: StoreError
 }
 
-/** Events in commit order. Each event that was found is in one of the two lists. */
+/** Events in commit order. Each found event is in one of the two lists. */
 export interface EventReadResult {
   readonly events: ReadonlyArray<StoredEvent>
   readonly unreadable: ReadonlyArray<UnreadableEvent>
@@ -50,11 +50,11 @@ export interface EventBatch extends EventReadResult {
 }
 
 export interface EventQuery {
-  /** All types by default. */
+  /** Default: all types. */
   readonly types?: ReadonlyArray<EventType>
-  /** Returns only events of changes at or after this time. */
+  /** Returns only events for changes at or after this time. */
   readonly since?: number
-  /** Returns only events of this user. */
+  /** Returns only this user's events. */
   readonly userId?: string
   readonly limit: number
 }
@@ -71,15 +71,15 @@ export class EventStore extends Context.Service<
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Returns those of the client's events with these ids that exist. Takes a few hundred ids. */
+    /** Returns the client's existing events with these ids. Takes a few hundred ids. */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
-    /** Returns a position before all events of changes since a time. */
+    /** Returns a position before all events for changes since a time. */
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
-    /** Returns the position of the client's newest event that has been given up at the end of its retention. */
+    /** Returns the position of the client's newest event that was erased at the end of its retention. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>
-    /** Erases events of changes before a time. Returns the number of such events. */
+    /** Erases events for changes before a time. Returns how many it erased. */
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/EventStore") {}
@@ -91,5 +91,5 @@ export const isPositionBefore = (a: EventPosition, b: EventPosition): boolean =>
 /** The position before all events. */
 export const startPosition: EventPosition = { batch: 0, seq: 0 }
 
-/** Returns the topic of `ChangeSignals` for a client's new events. */
+/** Returns the `ChangeSignals` topic for a client's new events. */
 export const eventTopic = (clientId: string): string => `events:${clientId}`

@@ -6,7 +6,7 @@ import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** The request starts with events that are no longer kept. */
+/** The requested page starts with events that are no longer kept. */
 export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
   /** All events since this time are kept. ISO 8601 in UTC. */
   oldestAvailable: Schema.String
@@ -22,9 +22,9 @@ export interface EventRequest {
    * The time of the first event, ISO 8601 in UTC. Without `cursor` and `since`, the page starts with the oldest event.
    */
   readonly since?: string
-  /** Returns only events of this user. */
+  /** Returns only this user's events. */
   readonly userId?: string
-  /** All types by default. */
+  /** Default: all types. */
   readonly type?: ReadonlyArray<EventType>
   readonly limit: number
 }
@@ -42,7 +42,7 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the caller's events, or of the token's user, rendered in a version. Leaves out, logs and counts
+     * Returns a page of the caller's or the token's user's events, rendered in a version. Leaves out, logs and counts
      * events that cannot be read or rendered.
      */
     readonly page: (

@@ -1,6 +1,6 @@
 /**
- * The store of webhook deliveries (spec 6): how far each endpoint is in its client's events, which retries are due, and
- * all attempts. An event that arrives at the first attempt needs no row of its own.
+ * The store of webhook deliveries (spec 6): each endpoint's position in its client's events, the due retries, and all
+ * attempts. An event delivered at the first attempt needs no separate row.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -12,7 +12,7 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
-/** The state of an endpoint between two delivery rounds. */
+/** An endpoint's state between two delivery rounds. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number
@@ -27,7 +27,7 @@ export interface DispatchState {
 /** An event that is due for another attempt. */
 export interface DueDelivery {
   readonly eventId: string
-  /** How many attempts there were. Zero after a client has asked for redelivery. */
+  /** The number of attempts so far. Zero after a client has requested redelivery. */
   readonly attempts: number
   readonly dueAt: number
 }
@@ -37,9 +37,9 @@ export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMi
   readonly attemptId: string
   readonly eventId: string
   readonly type: WebhookEventType
-  /** The number of the attempt, from 1. */
+  /** The attempt's number, from 1. */
   readonly attempt: number
-  /** The time of the attempt, in milliseconds since 1970. */
+  /** The attempt's time, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -49,7 +49,7 @@ export interface NewAttempt extends StoredAttempt {
   readonly userId?: string
 }
 
-/** What one round of deliveries to an endpoint did, recorded as a whole or not at all. */
+/** What one round of deliveries to an endpoint did, recorded atomically. */
 export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
@@ -58,7 +58,9 @@ export interface DeliveryRound {
   /** Where the endpoint stood when the round began. */
   readonly from: EventPosition
   readonly to: EventPosition
-  /** The replay when the round began, and what is left of it. Ignored if the client has started another since. */
+  /**
+   * The replay when the round began, and what remains of it. Ignored if the client has started another replay since.
+   */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
   readonly attempts: ReadonlyArray<NewAttempt>
   /** The events that need another attempt. */
@@ -84,9 +86,9 @@ export class WebhookDeliveryStore extends Context.Service<
   {
     /** Returns an endpoint's state, unless it is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
-    /** Returns the endpoint's waiting deliveries by due time, those that are not due yet included. */
+    /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns those of `eventIds` that the endpoint has received. */
+    /** Returns which of `eventIds` the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>
@@ -102,7 +104,7 @@ export class WebhookDeliveryStore extends Context.Service<
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
      * Makes an event due immediately for these endpoints of its client, with as many attempts as the schedule has.
-     * Always returns true, as a write that can accept an idempotency key must.
+     * Always returns true, because a write that returned false would not store its idempotency key.
      */
     readonly redeliver: (
       endpointIds: ReadonlyArray<string>,

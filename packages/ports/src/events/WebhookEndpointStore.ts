@@ -12,7 +12,7 @@ import type { WebhookSecrets } from "./WebhookSigner.ts"
 export interface WebhookSettings {
   readonly url: string
   readonly version: ApiVersion
-  /** All types by default. */
+  /** Default: all types. */
   readonly types?: ReadonlyArray<EventType>
   readonly secrets: WebhookSecrets
 }
@@ -33,7 +33,7 @@ export interface EventRange {
 
 /**
  * All writes survive a power failure. An endpoint that cannot be unsealed, because its row was tampered with or its key
- * is missing, is left out and logged once.
+ * is missing, is omitted and logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,
@@ -49,13 +49,13 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /** Returns a client's endpoints, oldest first. */
     readonly list: (clientId: string) => Effect.Effect<ReadonlyArray<StoredWebhookEndpoint>, StoreError>
-    /** Changes an endpoint's settings, and returns the endpoint. Concurrent changes run one after another. */
+    /** Changes an endpoint's settings, and returns the endpoint. Concurrent changes are serialized. */
     readonly change: (
       clientId: string,
       endpointId: string,
       change: (settings: WebhookSettings) => WebhookSettings
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /** Changes an endpoint's secrets, and returns the endpoint. Concurrent changes run one after another. */
+    /** Changes an endpoint's secrets, and returns the endpoint. Concurrent changes are serialized. */
     readonly rotate: (
       clientId: string,
       endpointId: string,
@@ -83,5 +83,5 @@ export class WebhookEndpointStore extends Context.Service<
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** Returns the topic of `ChangeSignals` for an endpoint's changes, and for work other than new events. */
+/** Returns the `ChangeSignals` topic for an endpoint's changes, and for work other than new events. */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -8,7 +8,7 @@ export type UrlViolation = string
 
 /** A request to send. `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** Limits connections per client, so that no client can use up all of them. */
+  /** Limits connections per client, so that no client can exhaust them. */
   readonly clientId: string
   /** Endpoints share no connections, so that a slow one delays no other. */
   readonly endpointId: string
@@ -20,7 +20,7 @@ export interface WebhookRequest {
 /** The outcome of one attempt. */
 export interface WebhookAttemptOutcome {
   readonly durationMillis: number
-  /** The status of the response, if there was one. */
+  /** The response's status, if there was one. */
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
   readonly fault?: DeliveryErrorCode

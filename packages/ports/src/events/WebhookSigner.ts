@@ -15,7 +15,7 @@ export interface WebhookSecrets {
 /** The content that a signature covers. */
 export interface SignedContent {
   readonly eventId: string
-  /** The time of the attempt, in milliseconds since 1970. */
+  /** The attempt's time, in milliseconds since 1970. */
   readonly at: number
   readonly body: string
 }

@@ -8,7 +8,7 @@ import type { Effect, Option } from "effect"
 import type { BlindIndex } from "../stores/Sealer.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** A request that has a key. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly clientId: string
   /** The user whose token came with the request. */
@@ -32,10 +32,7 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
 
 /** An idempotency key as stored: hashes, which reveal neither the key nor the request. */
 export interface NewIdempotencyRecord {
-  /**
-   * The keyed hashes of the client, user, method, path and key. The key is taken if it is stored under any of the
-   * current peppers.
-   */
+  /** The keyed hashes of the client, user, method, path and key. The key is taken if any of these hashes is stored. */
   readonly id: BlindIndex
   /** The keyed hashes of the request, translated to the newest version. */
   readonly request: BlindIndex
@@ -48,7 +45,7 @@ export interface NewIdempotencyRecord {
 
 /** A request's effect. */
 export interface IdempotentResult {
-  /** The id of the object in the response. */
+  /** The object's id in the response. */
   readonly id: string
   /** False if the object existed before the request. */
   readonly isNew: boolean
@@ -60,13 +57,13 @@ export interface IdempotencyRecord {
   readonly result: IdempotentResult
 }
 
-/** Another request has taken the key. The write that failed with this error has changed nothing. */
+/** Another request has taken the key. A write that fails with this error has changed nothing. */
 export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
 
 /** The key was used for a different request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
-/** The store of keys. A key survives a power failure if the effect of its request does. */
+/** The store of idempotency keys. A key survives a power failure if its request's effect does. */
 export class IdempotencyKeyStore extends Context.Service<
   IdempotencyKeyStore,
   {
@@ -81,7 +78,7 @@ export class IdempotencyKeyStore extends Context.Service<
       made: IdempotentResult,
       write: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | IdempotencyKeyTaken, R>
-    /** Stores the key of a request that needed no write. Returns false if the key is taken. */
+    /** Stores the key for a request that needed no write. Returns false if the key is taken. */
     readonly keep: (record: NewIdempotencyRecord, made: IdempotentResult) => Effect.Effect<boolean, StoreError>
     /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>

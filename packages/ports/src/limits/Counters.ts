@@ -8,7 +8,7 @@ import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A group of a client whose members are counted, for example the users with one address. */
+/** A group within a client whose members are counted, for example the users who share an address. */
 export interface CountedGroup {
   readonly clientId: string
   /** The group's name, without personal data in plain text. */
@@ -22,22 +22,22 @@ export interface CountedGroup {
 export class Counters extends Context.Service<
   Counters,
   {
-    /** Counts a request of this key, unless the quota is used up. Each rate's name has counters of its own. */
+    /** Counts a request with this key, unless the quota is used up. Each rate's name has its own counters. */
     readonly take: (rate: RateLimit, key: string) => Effect.Effect<RateLimitResult>
-    /** Takes back a counted request, for example because it repeats an accepted one. */
+    /** Uncounts a request, for example because it repeats an accepted one. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
      * Counts a start at this time and returns zero. If the login is at its limit, returns the milliseconds until a
      * start is allowed instead. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
-    /** Takes back the start counted at `at`, because the service did not accept it. */
+    /** Uncounts the start at `at`, because the service did not accept it. */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. May be repeated. */
     readonly markAttemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
-     * Adds a member to a group. Returns true for the first member too many, and for no other. Adapters bound the memory
-     * per client, so that a client can only make them forget its own groups.
+     * Adds a member to a group. Returns true only for the first member that exceeds the maximum. Adapters bound the
+     * memory per client, so that a client can only make them forget its own groups.
      */
     readonly addMember: (group: CountedGroup, member: string) => Effect.Effect<boolean>
   }

@@ -70,7 +70,7 @@ export interface StoredMonitor extends NewMonitor {
 
 /** A run that found something. */
 export interface RunFindings {
-  /** The number of the run, from 1. */
+  /** The run's number, from 1. */
   readonly run: number
   readonly at: number
   readonly collectionId?: string
@@ -138,7 +138,7 @@ export class MonitorStore extends Context.Service<
     /**
      * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` of them running. With
      * a collection as its source, the monitor takes the collection's renewal, which works once. A monitor that was
-     * added before stays as it is, and counts as accepted.
+     * added before stays unchanged, and counts as accepted.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -159,9 +159,9 @@ export class MonitorStore extends Context.Service<
       from: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
-    /** Counts the monitors that have not ended, and those of them that are due by `now`. */
+    /** Counts the monitors that have not ended, and how many of these are due by `now`. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-    /** Counts the monitors that have not ended, of one client or of each client that has some. */
+    /** Counts the monitors that have not ended, for one client or for each client that has any. */
     readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
     /** Returns the figures of runs since a day, by day, client and company. */
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>

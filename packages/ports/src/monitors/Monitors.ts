@@ -1,4 +1,4 @@
-/** Driving port: permissions to look again by itself, and what has changed (spec 18). */
+/** Driving port: permissions for Sheaf to look again by itself, and what has changed since (spec 18). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
@@ -56,11 +56,11 @@ export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
 export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
-  /** Default: the source that the client named, or that of the monitor to widen. */
+  /** Default: the source that the client named, or the source of the monitor to widen. */
   readonly given?: MonitorSource | undefined
 }
 
-/** What the person permits with a yes. */
+/** What the person permits by agreeing. */
 export interface MonitorOffer {
   readonly company: CompanyId
   readonly terms: MonitorTerms
@@ -114,7 +114,7 @@ export class Monitors extends Context.Service<
       monitorId: string,
       request: MonitorRequest
     ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
-    /** Pauses a monitor for the person, or ends the person's pause, which no client can. */
+    /** Pauses a monitor for the person, or ends the person's pause, which no client can end. */
     readonly pause: (
       caller: Caller,
       monitorId: string,

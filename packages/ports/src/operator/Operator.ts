@@ -32,7 +32,7 @@ export class Operator extends Context.Service<
   {
     /** All clients with their keys, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
-    /** The clients' unexpired certificates, those that expire first at the top. */
+    /** The clients' unexpired certificates, soonest to expire first. */
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
     /** All companies, beginning with those that do not function. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>

@@ -15,8 +15,8 @@ export interface DueProcess {
   readonly kind: ProcessKind
   readonly id: string
   /**
-   * When the process continues on its own, in milliseconds since 1970. A webhook endpoint is due for a retry, and while
-   * new events or a replay wait.
+   * When the process continues on its own, in milliseconds since 1970. A webhook endpoint is due when a retry is, and
+   * while new events or a replay wait.
    */
   readonly dueAt: number
 }

@@ -27,18 +27,15 @@ export interface ProcessOutline {
   readonly dueAt: number
 }
 
-/**
- * The open processes with one status: the number of those that are due, or of those that wait. Times are milliseconds
- * since 1970.
- */
+/** How many open processes with one status are due, or how many wait. Times are milliseconds since 1970. */
 export interface ProcessCount {
   readonly status: string
-  /** True for those that run or are due, false for those that wait. */
+  /** True for running or due processes, false for waiting ones. */
   readonly isDue: boolean
   readonly count: number
-  /** When the oldest of them was created. */
+  /** When the oldest of these processes was created. */
   readonly oldestAt: number
-  /** When the first of them is due. */
+  /** When the first of these processes is due. */
   readonly dueAt: number
 }
 
@@ -48,8 +45,8 @@ export interface ProcessStore<Outline extends ProcessOutline, End> {
   /** Reads the unsealed columns of a process that has steps left. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>
   /**
-   * Ends a process and erases its sealed columns without reading them, so that it works even if nobody can. Returns
-   * false if the process has changed since `found`.
+   * Ends a process and erases its sealed columns without reading them, so it works even if they cannot be unsealed.
+   * Returns false if the process has changed since `found`.
    */
   readonly abandon: (found: Outline, end: End) => Effect.Effect<boolean, StoreError>
   /** Erases processes that ended before a time. Returns their number. */

@@ -16,8 +16,8 @@ export class TaskStore extends Context.Service<
   TaskStore,
   {
     /**
-     * Adds a task that is due at `now`, unless it is stored already. A stored time beyond `latest`, as after a wrong
-     * clock, becomes `latest`. Times are milliseconds since 1970.
+     * Adds a task that is due at `now`, unless it is stored already. A stored time beyond `latest` (the clock may have
+     * been wrong) becomes `latest`. Times are milliseconds since 1970.
      */
     readonly add: (name: string, now: number, latest: number) => Effect.Effect<void, StoreError>
     readonly find: (name: string) => Effect.Effect<Option.Option<StoredTask>, StoreError>

@@ -1,4 +1,4 @@
-/** Writes files that only their owner can change, each completely or not at all, even in a power failure. */
+/** Atomically writes files that only their owner can change. A power failure cannot leave half a file. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
@@ -41,7 +41,7 @@ export const writeNewFile = Effect.fnUntraced(function* (
 
 const draftEnding = ".new"
 
-/** Returns true if a file's name is that of a draft left behind by an interrupted {@link writeAtomically}. */
+/** Returns true if the name belongs to a draft that an interrupted {@link writeAtomically} left behind. */
 export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
 
 /**
@@ -67,8 +67,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * What the names of a folder's drafts begin with. They lie beside the folder, and six random characters follow, so that
- * no backup can have such a name.
+ * The prefix of a folder's draft names. Drafts lie beside the folder, and six random characters follow the prefix, so
+ * that no backup can have such a name.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
@@ -134,7 +134,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files, isReadable).pipe(
         Effect.as(true),
-        // Another process was faster if the folder now has content, whatever the error.
+        // If the folder now has content, another process won the race, whatever the error.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )

@@ -30,9 +30,9 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * The keyed hashes of one text, under the current pepper and, during a rotation, the other peppers. Sheaf stores the
- * current pepper's hash but looks texts up under all, so that a rotation loses nothing (ADR 28). The types prevent a
- * mix-up: no condition accepts a {@link CurrentHash}.
+ * A text's keyed hashes, under the current pepper and, during a rotation, the other peppers. Sheaf stores the current
+ * pepper's hash but looks a text up by the hash under each pepper, so that a rotation loses nothing (ADR 28). The types
+ * prevent a mix-up: no condition accepts a {@link CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -49,23 +49,24 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes in the order of a lookup while other nodes may be rehashing the text. During a rotation, each hash comes
-   * twice; otherwise, two lookups could both miss a text that is rehashed between them.
+   * The hashes in lookup order, while other nodes may be rehashing the text. During a rotation, each hash comes twice;
+   * otherwise, two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
   }
 
   /**
-   * The hashes in the same order on all nodes, whichever pepper is current, so that all take locks in the same order.
+   * The hashes in the same order on all nodes, whichever pepper is current, so that all nodes take locks in the same
+   * order.
    */
   get inOrder(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : this.all.toSorted(order)
   }
 
   /**
-   * A hash, in base64url, that all nodes with the same peppers share, whichever is current. It names a counter, which
-   * starts over if a pepper is added or removed.
+   * A hash, in base64url, that all nodes with the same peppers share, whichever pepper is current. It names a counter,
+   * which starts over if a pepper is added or removed.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)
@@ -88,7 +89,7 @@ export class BlindIndex {
   }
 }
 
-/** The bytes cannot be opened: their key is unknown, they belong to another context, or somebody changed them. */
+/** The bytes cannot be unsealed: their key is unknown, they belong to another context, or somebody changed them. */
 export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError", {
   reason: Schema.Literals(["UNKNOWN_KEY", "NOT_AUTHENTIC"]),
   /** The id of the key that sealed the bytes. Absent if the bytes are not sealed at all. */
@@ -135,7 +136,7 @@ export class Sealer extends Context.Service<
     /** Seals a text as base64url, which may stand in a URL. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes that find a text which is not stored itself. */
+    /** Returns the keyed hashes by which a text can be found without being stored. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -5,7 +5,6 @@
 import { Context, Effect } from "effect"
 import type { Tracer } from "effect"
 
-/** Marks Sheaf's own spans. */
 export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
 
 const own = Context.make(IsExportedSpan, true)

@@ -19,7 +19,7 @@ const nameOf = (error: object): string => {
 /** The format of Node's error codes and Sheaf's reasons, which no user's input has. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** Returns what tells errors of one kind apart: a reason, a system error code or a response status. */
+/** Returns what distinguishes errors of one kind: a reason, a system error code or a response status. */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {

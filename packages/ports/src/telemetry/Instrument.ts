@@ -13,7 +13,7 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The names of the labels. Default: none. */
+  /** The labels' names. Default: none. */
   readonly labels?: ReadonlyArray<Label>
 }
 
@@ -98,7 +98,7 @@ export interface Stopwatch {
   readonly record: (metric: Metric.Histogram<number>, start: number) => void
 }
 
-/** Makes a stopwatch that records to the current metrics. */
+/** Creates a stopwatch that records to the current metrics. */
 export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<never>(), (context) => ({
   now: () => performance.now(),
   record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)

@@ -21,7 +21,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** The methods that change nothing that a client could wait for. Each of the others needs a test write below. */
+/** The methods that change nothing that a client could wait for. Every other method needs a test write below. */
 type Silent =
   | "accept"
   | "announceExpiry"

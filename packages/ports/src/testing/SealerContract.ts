@@ -7,7 +7,7 @@ import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { intBetween, testsOf } from "./samples/Fixture.ts"
 
-/** One sealer before, during and after a key rotation. All three have the same key for blind indexes. */
+/** A sealer before, during and after a key rotation. All three share the key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {

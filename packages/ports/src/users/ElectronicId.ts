@@ -36,7 +36,7 @@ export interface ElectronicIdRequest {
   readonly purpose?: OrderPurpose
 }
 
-/** Why the order was placed, for the provider to show to the person. */
+/** The reason for the order, which the provider shows to the person. */
 export interface OrderPurpose {
   /** The name of the client that wants the data. */
   readonly clientName?: string
@@ -50,8 +50,8 @@ export interface OrderPurpose {
 }
 
 /**
- * An open order, with what its scheme shows to the person. Sheaf computes codes that change from the order's secret,
- * which never leaves the service.
+ * An open order, with what its scheme shows to the person. Sheaf computes changing codes from the order's secret, which
+ * never leaves the service.
  */
 export interface ElectronicIdOrder {
   /** Names the order, with everything that the adapter needs to poll it. */
@@ -93,7 +93,7 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The number or code of the person who authenticated. Without a valid one, the order is `Failed`. */
+      /** The authenticated person's number or code. Without a valid one, the order is `Failed`. */
       readonly personalNumber: Redacted.Redacted
       readonly completion?: OrderCompletion
     }

@@ -20,7 +20,8 @@ export interface StoredUser {
 }
 
 /**
- * How a start does not fit its user. The first accepted start decides whether the user is for tests or real, for good.
+ * Why a start does not fit its user. The first accepted start decides permanently whether the user is a test user or
+ * real.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 

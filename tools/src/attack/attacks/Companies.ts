@@ -11,7 +11,7 @@ import { companyId, emptyEndStep, loginStep } from "../parties/ScriptedConnector
 import type { Attack } from "../stage/Testbed.ts"
 import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../victim/Starts.ts"
 
-/** Returns the last status of a collection. */
+/** Returns a collection's last status. */
 const endOf = async (client: TestClient, start: StartCollection): Promise<string> =>
   (await client.poll(await client.begin(start), hasEnded)).status
 
@@ -54,7 +54,7 @@ const hostilePdfs: Attack = {
     const beginUntil = async (count: number) => {
       while (ids.length < count) ids.push(await attacker.begin(costly))
     }
-    // A short run cannot wait for all hostile files: each takes up to a second of processor time.
+    // A short run cannot wait for all hostile files: each takes up to a second of CPU time.
     const [inFront, seconds] = stage.sized([3, 20] as const, [hostile, 2] as const)
     await beginUntil(inFront)
     const good = await attacker.begin(uploadStartRequest(readFileSync(policy)))
@@ -124,7 +124,7 @@ const tooMuchData: Attack = {
     })
     const readAtConnector = async () =>
       assert.equal(await endOf(attacker, startRequestAs("mallory", companyId)), "COMPLETED_EMPTY")
-    // The collections at the bank and at the connector run at the same time.
+    // The collections at the bank and at the connector run concurrently.
     const all = Array.from({ length: stage.sized(2, 16) })
     const grown = await measureGrowth(heapGrowth, () =>
       Promise.all(all.flatMap(() => [readAtBank(attacker), readAtConnector()]))

@@ -15,7 +15,7 @@ import {
 
 type Send = (index: number) => Promise<TestResponse>
 
-/** Sends requests, up to `atOnce` at the same time, and returns the responses. */
+/** Sends requests, up to `atOnce` simultaneously, and returns the responses. */
 const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<TestResponse>> => {
   const answers: Array<TestResponse> = []
   let next = 0

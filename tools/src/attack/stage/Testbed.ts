@@ -41,7 +41,7 @@ export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly attacker: TestClient
   /** The victim, which is another client at another address. */
   readonly honest: TestClient
-  /** Creates another client of the attacker, and returns its key. */
+  /** Creates another client for the attacker, and returns its key. */
   readonly ownKey: () => Promise<string>
   /**
    * Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about the

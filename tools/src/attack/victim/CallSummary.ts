@@ -32,8 +32,8 @@ export interface Tolerance {
 
 /**
  * A full run needs a quiet machine, and its floors allow for the usual noise: a call takes a few milliseconds, and the
- * attacker shares two cores with the service. A short run measures less, runs two attacks at the same time, and shares
- * the machine with other tests.
+ * attacker shares two cores with the service. A short run measures less, runs two attacks concurrently, and shares the
+ * machine with other tests.
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },

@@ -25,8 +25,7 @@ const each = async (count: number, work: (number: number) => Promise<void>): Pro
 const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
 
 /**
- * Waits until none of the client's collections has any of these statuses. Fails if a collection has ended without
- * success.
+ * Waits until the client has no collection with any of these statuses. Fails if a collection has ended without success.
  */
 const untilNoneIs = async (client: TestClient, statuses: string): Promise<void> => {
   const isAny = async (wanted: string) =>

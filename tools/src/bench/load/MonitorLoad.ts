@@ -1,4 +1,4 @@
-/** Monitors for measurements. Some are under consents of the simulated bank, and many others only wait. */
+/** Monitors for measurements. Some are under consents at the simulated bank, and many others only wait. */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import {

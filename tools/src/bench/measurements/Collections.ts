@@ -6,7 +6,7 @@ import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
-/** The collections of a turn. */
+/** A turn's collections. */
 const collections: ByRunLength<number> = { smoke: 50, full: 500, long: 3_000 }
 
 export const measurement: Measurement = {

@@ -1,6 +1,6 @@
 /**
  * What collections, waiting collections and polls cost PostgreSQL. docs/scaling.md is based on these measurements.
- * Except for the processor time, all figures are counts, so other load does not change them.
+ * Except for the CPU time, all figures are counts, so other load does not change them.
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -43,7 +43,7 @@ const totals = async (url: string) => {
   return { counted, processor: await Processor.postgresCpuMillis(url) }
 }
 
-/** One kind of work. In each turn, `work` returns how often it did the work. */
+/** One kind of work. In each turn, `work` returns how many times it did the work. */
 const contestant = (url: string, name: string, work: () => Promise<number>): Contestant => ({
   name: `each ${name}`,
   measure: async () => {

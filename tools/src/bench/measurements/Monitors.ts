@@ -1,7 +1,7 @@
 /**
- * Compares the processor time of a monitor run without changes with that of a collection under the same consent. Also
- * compares a service with many waiting monitors with a service without monitors: start, memory, and the search for due
- * processes.
+ * Compares the CPU time for a monitor run without changes with the CPU time for a collection under the same consent.
+ * Also compares a service with many waiting monitors with a service without monitors: start, memory, and the search for
+ * due processes.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"

@@ -1,6 +1,6 @@
 /**
  * How long another node on the same PostgreSQL database takes to end the collections that wait on a node, after a fault
- * of that node.
+ * in that node.
  */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"

@@ -36,5 +36,5 @@ export const installDbos = (): void => {
   }
 }
 
-/** Resolves modules in the same way as the code of the packages does. */
+/** Resolves modules in the same way as the packages' code. */
 export const requirePackage = createRequire(join(folder, "package.json"))

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from "node:timers/promises"
 
-/** Creates the tables of one mechanism. */
+/** Creates a mechanism's tables. */
 export const createTableStatements = (prefix: string): ReadonlyArray<string> => [
   `CREATE TABLE ${prefix}_work (id TEXT PRIMARY KEY, status TEXT NOT NULL, step INTEGER NOT NULL, at BIGINT NOT NULL)`,
   `CREATE TABLE ${prefix}_history (id TEXT NOT NULL, step INTEGER NOT NULL, status TEXT NOT NULL, at BIGINT NOT NULL,
@@ -25,7 +25,7 @@ export const callCompany = async (step: number): Promise<string> => {
   return `STATUS_${step}`
 }
 
-/** How many workflows a worker runs at the same time. */
+/** How many workflows a worker runs simultaneously. */
 const lanes = 32
 
 /** Runs `count` workflows and waits until all of them have ended. */

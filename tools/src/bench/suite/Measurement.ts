@@ -57,7 +57,7 @@ export class SkippedError extends Error {}
 export interface MeasurementResult {
   readonly name: string
   readonly unit: string
-  /** The numbers of all rounds. */
+  /** The numbers from all rounds. */
   readonly values: ReadonlyArray<number>
   readonly bound?: Bound
 }

@@ -1,5 +1,5 @@
 /**
- * Rules about the events of a run. Each change that a client must learn of has exactly one event, every event is
+ * Rules about a run's events. Each change that a client must learn about has exactly one event, every event is
  * delivered, and no event is invented.
  */
 import { violations, duplicates } from "./Violations.ts"

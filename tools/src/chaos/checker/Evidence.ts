@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly at: number
 }
 
-/** A row of the table `collection`, and its history in the order of revisions. */
+/** A row in the table `collection`, and its history in revision order. */
 export interface CollectionRow {
   readonly id: string
   readonly status: string
@@ -63,14 +63,14 @@ export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
-  /** The statuses that the client saw, each only once in a row. */
+  /** The statuses that the client saw, without immediate repetitions. */
   readonly seen: ReadonlyArray<string>
 }
 
 export interface AcceptedCollection extends AcceptedResource {
   /** `always` if the client never answers, and `possibly` if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
-  /** The ids of the documents that the records of the ended collection refer to. */
+  /** The ids of the documents that the ended collection's records refer to. */
   readonly documents: ReadonlyArray<string>
 }
 

@@ -160,7 +160,7 @@ const unanswered = [
   "TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
 ]
 
-/** Checks that the recorded steps are those of the company: none is missing, and none was recorded twice. */
+/** Checks that the recorded steps are exactly the company's: none is missing, and none was recorded twice. */
 const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)

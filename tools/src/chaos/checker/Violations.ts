@@ -1,4 +1,4 @@
-/** Functions that the rules of the checker share. */
+/** Functions that the checker's rules share. */
 
 /** Returns the sentences whose rules are broken. */
 export const violations = (

@@ -14,7 +14,7 @@ import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 import type { CompanyCall } from "../checker/Evidence.ts"
 
 export interface SimulatedCompanies {
-  /** The section of the configuration file that names the companies. */
+  /** The configuration section that names the companies. */
   readonly connectors: ReadonlyArray<object>
   readonly log: string
   readonly stop: () => Promise<void>
@@ -73,8 +73,8 @@ export const start = async (
   const answers = new Map<string, Promise<Answered>>()
 
   /**
-   * Forwards a call. A repeated call gets the step that the first call got, as the guide to connectors demands. After a
-   * failure, the call is forwarded again.
+   * Forwards a call. A repeated call gets the first call's step, as the connector guide demands. After a failure, the
+   * call is forwarded again.
    */
   const forward = (url: string, body: Buffer<ArrayBuffer>, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)

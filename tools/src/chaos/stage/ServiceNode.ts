@@ -14,7 +14,7 @@ export class ServiceNode {
   readonly name: string
   readonly #launch: Installation["launch"]
   readonly #place: LaunchOptions
-  /** The file that gets the output of the node when the node is killed. */
+  /** The file that receives the node's output when the node is killed. */
   readonly #log: string
   #process: ServiceProcess | undefined
   /** True if the node was ready when the load balancer last checked. */

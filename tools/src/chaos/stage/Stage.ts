@@ -30,7 +30,7 @@ interface Tables {
   readonly revokedAt: string
 }
 
-/** What a fault needs apart from processes. */
+/** What a fault needs in addition to processes. */
 export type Requirement = "disk" | "hosts" | "postgres"
 
 /** The database. If a fault needs them, also the hosts of the nodes and the disk of the database. */
@@ -137,7 +137,7 @@ export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): Readon
 /** How long the load balancer pauses between two checks, in milliseconds. */
 const checkMillis = 250
 
-/** The settings of a database on a small disk. */
+/** The settings for a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 
 const prepare = async ({ needs, nodes: count }: ChaosTestbedOptions, cleanup: Cleanup): Promise<Prepared> => {

@@ -84,7 +84,7 @@ export class CollectionWorkload extends Workload<Running> {
     })
   }
 
-  /** Returns the ids of the documents that the records of an ended collection refer to. */
+  /** Returns the ids of the documents that an ended collection's records refer to. */
   async #documentsOf({ drive: { id } }: Running): Promise<ReadonlyArray<string>> {
     const answers = [
       await this.#client.send(`/collections/${id}/insurance/data`),

@@ -25,8 +25,7 @@ interface Tracked {
 }
 
 /**
- * The plans, which take turns: collect and then revoke, collect and revoke at the same time, only collect, or only
- * revoke.
+ * The plans, which take turns: collect and then revoke, collect and revoke concurrently, only collect, or only revoke.
  */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],

@@ -1,6 +1,6 @@
 /** Objects that clients start and then use until the objects end, while the service fails. */
 
-/** Returns the result of a request, or undefined if the service is down. Rethrows all other errors. */
+/** Returns a request's result, or undefined if the service is down. Rethrows all other errors. */
 export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request
@@ -11,7 +11,7 @@ export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefi
   }
 }
 
-/** How many items {@link forEachConcurrently} handles at the same time. */
+/** How many items {@link forEachConcurrently} handles concurrently. */
 const width = 16
 
 /**
@@ -33,8 +33,8 @@ export const forEachConcurrently = async <A>(
 }
 
 /**
- * How many objects a fleet keeps open at the same time. With more, it would poll each object too rarely to post input
- * in time.
+ * How many objects a fleet keeps open simultaneously. With more objects, it would poll each too rarely to post input in
+ * time.
  */
 const maxOpen = 128
 

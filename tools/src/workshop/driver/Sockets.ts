@@ -10,7 +10,7 @@ export interface RawConnection {
   readonly closed: Promise<void>
 }
 
-/** Connects from a given address of this machine. */
+/** Connects from a given address on this machine. */
 const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
@@ -59,7 +59,7 @@ export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<stri
 /** Returns the HTTP status of the first response, or 0. */
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-/** Sends bytes from this address. Returns the status of the response, or 0 if no response arrives in time. */
+/** Sends bytes from this address. Returns the response's status, or 0 if no response arrives in time. */
 export const sendFromAddress = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = connectTo(base, localAddress)

@@ -1,4 +1,4 @@
-/** A `fetch` that sends from a chosen address of this machine. */
+/** A `fetch` that sends from a chosen address on this machine. */
 import { Agent, request as send } from "node:http"
 import { buffer } from "node:stream/consumers"
 import type { FetchFunction } from "@sheaf/sandbox-site/testing"

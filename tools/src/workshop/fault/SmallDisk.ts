@@ -14,7 +14,7 @@ export interface SmallDisk {
   readonly remove: () => Promise<void>
 }
 
-/** The size of the disk. A full run uses about half of it. */
+/** The disk's size. A full run uses about half of the disk. */
 const megabytes = 1024
 
 const blockBytes = 256 * 1024
@@ -34,7 +34,7 @@ export const mount = async (): Promise<SmallDisk> => {
     folder,
     fill: async () => {
       const { bavail, bsize } = await statfs(folder)
-      // The database writes at the same time, so the filler file grows until no space is left.
+      // The database keeps writing meanwhile, so the filler file grows until no space is left.
       await execute("fallocate", ["-l", String(Math.max(blockBytes, bavail * bsize - 64 * blockBytes)), filler])
       const block = Buffer.alloc(blockBytes)
       for (let isFull = false; !isFull;) {

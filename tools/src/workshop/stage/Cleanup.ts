@@ -1,4 +1,4 @@
-/** Ends everything that a run has started, in reverse order, even if an end fails or a signal ends the program. */
+/** Stops everything that a run has started, in reverse order, even if a step fails or a signal ends the program. */
 
 export class Cleanup {
   readonly #steps: Array<() => unknown> = []

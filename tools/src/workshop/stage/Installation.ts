@@ -27,7 +27,7 @@ export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "service-version": version
 })
 
-/** The client that the prepared certificate of the sandbox belongs to. */
+/** The client that the sandbox's prepared certificate belongs to. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {
@@ -58,7 +58,7 @@ export interface StartedService {
   readonly startMillis: number
 }
 
-/** The settings of an installation. */
+/** An installation's settings. */
 export interface InstallationOptions {
   readonly env?: Variables
   /** The configuration file. By default, timeouts are long and many requests are allowed. */
@@ -86,7 +86,8 @@ export interface CommandResult {
 }
 
 /**
- * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one can run at a time.
+ * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one service can run at a
+ * time.
  */
 export interface Installation {
   /** The folder of the run. It contains the data folder, and can also hold logs. */
@@ -97,7 +98,7 @@ export interface Installation {
   readonly apiKey: string
   /** The client of `apiKey`. */
   readonly clientId: string
-  /** The key of the client whose certificate is in the data folder. */
+  /** The API key for the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process, and waits until it listens. All processes stop when the installation is removed. */
   readonly launch: (launch?: LaunchOptions) => Promise<ServiceProcess>
@@ -110,8 +111,8 @@ export interface Installation {
 export interface RunningInstallation extends Installation, StartedService {}
 
 /**
- * Returns the client of the installation. The client does not validate responses, because that would take processor
- * time from the service.
+ * Returns the client of the installation. The client does not validate responses, because that would take CPU time from
+ * the service.
  */
 export const clientOf = (
   { apiKey }: Pick<Installation, "apiKey">,

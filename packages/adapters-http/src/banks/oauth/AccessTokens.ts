@@ -6,10 +6,10 @@ import { BankRequestError } from "../wire/BankCallError.ts"
 import type { BankCallError } from "../wire/BankCallError.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A rejected token younger than this, in milliseconds, is not renewed. */
+/** A token that was rejected at a lower age than this, in milliseconds, is not renewed. */
 const freshMillis = 60_000
 
-/** Codes of banks that reject a token. */
+/** The codes with which banks reject a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
 type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
@@ -49,8 +49,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Returns the header fields for ending a consent, with the newest token, which a bank may accept even if it is no
- * longer valid. Fails if newer credentials can be had.
+ * Returns the header fields for ending a consent, with the newest token, which a bank may accept even if it has
+ * expired. Fails if the token can be renewed.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)
@@ -59,14 +59,14 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
     : authorizationHeaders(given)
 }
 
-/** Returns true if there is no token that the bank could accept, and there never will be. */
+/** Returns true if the bank will never accept a token: there is none, and none can be obtained. */
 export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
 }
 
-/** Limits a grant to the lifetime of a token that cannot be renewed, because the consent is useless afterwards. */
+/** Limits a grant to a nonrenewable token's lifetime, because the consent is useless afterwards. */
 export const limitToTokenLifetime = (
   given: Redacted.Redacted | undefined,
   state: BankConsentState
@@ -89,7 +89,7 @@ export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean =
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the fault of a call whose token was rejected. Only an old token is worth a renewal. */
+/** Returns the fault for a call whose token was rejected. Only an old token is worth renewing. */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

@@ -1,6 +1,6 @@
 /**
- * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. It is only in memory: if it is
- * lost, the next call gets another.
+ * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. The token is only in memory: if
+ * it is lost, the next call obtains another.
  */
 import { Clock, Effect, Semaphore } from "effect"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"

@@ -4,7 +4,7 @@
  */
 import { Option, Redacted, Schema } from "effect"
 
-/** The fields of all stages: the server that issues the tokens, and the URL of its metadata. */
+/** The fields in every stage: the server that issues the tokens, and the URL of its metadata. */
 const server = { issuer: Schema.String, metadata: Schema.String }
 
 /** The authorization has begun, and the person has not returned with a code. */

@@ -28,7 +28,7 @@ const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 /** The lifetime of an assertion, in seconds. */
 const assertionSeconds = 60
 
-/** Returns a signed assertion for an endpoint (RFC 7523 §3). The certificate's hash names the key. */
+/** Returns a signed assertion for an endpoint (RFC 7523 §3). The certificate's hash identifies the key. */
 const assertionOf = Effect.fnUntraced(function* (
   clientId: string,
   { certificate, key }: AssertionKey,
@@ -43,10 +43,10 @@ const assertionOf = Effect.fnUntraced(function* (
   return yield* Effect.promise(() => assertion.sign(createPrivateKey(Redacted.value(key))))
 })
 
-/** Encodes a part of the credentials as forms do (RFC 6749 §2.3.1). */
+/** Form-encodes a part of the credentials (RFC 6749 §2.3.1). */
 const formText = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
-/** Returns what authenticates Sheaf in a request to this endpoint. */
+/** Returns the part of a request that authenticates Sheaf at this endpoint. */
 export const authenticate = Effect.fnUntraced(function* (
   registration: ClientRegistration,
   endpoint: string

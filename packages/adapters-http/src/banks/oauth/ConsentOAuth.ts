@@ -13,7 +13,7 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** What the person is asked to authorize: a consent, or the login before one. */
+/** What the person is asked to authorize: a consent, or the login before a consent. */
 export interface ConsentAuthorization {
   readonly bankConsentId?: string
   /** The URL of the server's metadata, if the bank's response names it. */
@@ -22,7 +22,7 @@ export interface ConsentAuthorization {
   readonly state: string
 }
 
-/** A request for tokens, and the metadata of the server that gets it. */
+/** A request for tokens, and the metadata of the server that receives it. */
 export interface TokenRequest {
   readonly issuer: string
   readonly metadata: string
@@ -33,7 +33,7 @@ export interface TokenRequest {
 }
 
 /**
- * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested one. Servers may shorten
+ * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
  * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
@@ -51,7 +51,10 @@ const maxTokenMillis = 3_650 * dayMillis
 /** A token counts as expired this long before its expiry, in milliseconds. */
 const marginMillis = 10_000
 
-/** The shortest lifetime to keep track of, in milliseconds. A token with less is used until the bank rejects it. */
+/**
+ * The shortest lifetime to keep track of, in milliseconds. A token with a shorter one is used until the bank rejects
+ * it.
+ */
 const minTokenMillis = 3 * marginMillis
 
 /** Adds the code that the person brought, unless there is a code or a token already. */
@@ -115,7 +118,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the URL of the metadata: the bank's link, or else one derived from the configured issuer. */
+  /** Returns the URL of the metadata: the bank's link, or else a URL derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link
@@ -154,7 +157,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     return { redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Requests tokens. Unless the server issues a new refresh token, the old one stays valid (RFC 6749 §6). */
+  /** Requests tokens. Unless the server issues a new refresh token, the old token stays valid (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)

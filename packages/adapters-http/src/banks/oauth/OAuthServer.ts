@@ -11,18 +11,15 @@ import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
-  /** The issuer that the metadata must name. Absent for servers in this process. They may have any issuer. */
+  /** The issuer that the metadata must name. Absent for servers in this process, which may have any issuer. */
   readonly issuer?: string
-  /**
-   * The URL of the metadata, if it follows neither from the consent nor from the issuer. Only for servers in this
-   * process.
-   */
+  /** The URL of the metadata, if neither the consent nor the issuer determines it. Only for servers in this process. */
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
-  /** The endpoints, from the profile, of a server without metadata. */
+  /** The profile's endpoints, for a server without metadata. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** A resource that contains the URL of the person's page, if that is not fixed. */
+  /** A resource that contains the URL of the person's page, if the URL is not fixed. */
   readonly linksUrl?: string
   /** Templates for the person's authorization and for token requests. */
   readonly templates: Pick<
@@ -45,7 +42,7 @@ const WireMetadata = Schema.Struct({
   mtls_endpoint_aliases: Loose
 })
 
-/** What Sheaf uses of a server's metadata. */
+/** The part of a server's metadata that Sheaf uses. */
 export interface AuthorizationServerMetadata {
   readonly issuer: string
   readonly authorizationEndpoint: string
@@ -104,7 +101,7 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // This is not OAuth. Without an error code, nothing shows that the consent has ended.
+    // This interface is not OAuth. Without an error code, nothing shows that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })

@@ -1,7 +1,7 @@
 /**
  * Confirms an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link `confirmation`, the page
- * sends the person back with a code, and the consent becomes valid only when Sheaf sends this code to the bank. Whoever
- * forwarded the page never gets the code.
+ * sends the person back with a code, and the consent becomes valid only when Sheaf sends this code to the bank.
+ * Somebody who forwarded the page never gets the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

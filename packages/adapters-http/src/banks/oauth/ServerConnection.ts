@@ -31,7 +31,10 @@ interface AuthenticationOptions {
 /** The part of a bank's options that the authorization server needs. */
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly profile: BankProfile.ResolvedProfile
-  /** Required with the approach OAUTH, unless the profile has the endpoints. If both do, this wins. */
+  /**
+   * Required with the approach OAUTH, unless the profile has the endpoints. These options take precedence over the
+   * profile.
+   */
   readonly oauth?: OAuthOptions
   readonly authentication?: AuthenticationOptions
   readonly seal?: ElectronicSeal
@@ -60,7 +63,7 @@ const registrationOf = Effect.fnUntraced(function* ({
   }
 })
 
-/** Returns the endpoints in the profile. A bank that issues tokens only to Sheaf itself has no page for people. */
+/** Returns the endpoints in the profile. A bank that issues tokens only to Sheaf itself has no login page. */
 const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) => {
   const { authorizationUrl = "", tokenUrl } = authentication
   return tokenUrl === undefined || oauth !== undefined
@@ -79,7 +82,7 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Makes a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
+ * Creates a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
  * registered there.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {

@@ -10,7 +10,7 @@ import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import { forEachPage } from "./Pages.ts"
 
-/** The codes of a bank that has no card accounts. */
+/** The codes from a bank that has no card accounts. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>
@@ -46,7 +46,7 @@ export const forEachListPage = <S extends Schema.Decoder<unknown>>(
   return forEachPage(client, first, readPage, maxListPages)
 }
 
-/** Lists the accounts on all pages. If the scope names accounts of one kind only, reads only that list. */
+/** Lists the accounts on all pages. If the scope names only accounts of one kind, reads only that kind's list. */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {

@@ -66,7 +66,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return read
 })
 
-/** Completes an account's record. A part that cannot be read leaves the rest as it is. */
+/** Completes an account's record. A part that cannot be read leaves the rest unchanged. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
@@ -109,8 +109,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns an account's id in a scope, or `undefined` if the scope does not cover the account. Consents from earlier
- * releases use the bank's resource ids.
+ * Returns the id by which a scope covers an account, or `undefined` if it does not cover the account. Consents from
+ * earlier releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
   const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
@@ -120,8 +120,8 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): strin
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
 
 /**
- * Returns the accounts with distinct ids. Accounts that share a number get their currency into the id. If they also
- * share the currency, they get a counter, in the order of the bank's resource ids. An account that is listed twice
+ * Returns the accounts with distinct ids. Accounts that share a number get their currency appended to the id. If they
+ * also share the currency, they get a counter, in the order of the bank's resource ids. An account that is listed twice
  * counts once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
@@ -178,7 +178,7 @@ const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArr
   return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
 }
 
-/** Reads those accounts in `listed` that are within the scope. */
+/** Reads the accounts in `listed` that are within the scope. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   listed: AccountLister

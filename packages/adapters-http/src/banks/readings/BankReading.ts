@@ -41,7 +41,7 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
   string
 >
 
-/** Lists a bank's accounts or card accounts in the form of NextGenPSD2. */
+/** Lists a bank's accounts or card accounts in NextGenPSD2's form. */
 export type AccountLister = (list: AccountListKind) => Effect.Effect<ReadonlyArray<unknown>, AttemptedBankCallError>
 
 /** Returns the URL of an account's balances or transactions, or `undefined` if the bank has none. */

@@ -1,11 +1,11 @@
-/** Decides for which days to request transactions, and what to do if the bank refuses (spec 10, 16). */
+/** Decides which days to request transactions for, and what to do if the bank refuses (spec 10, 16). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many days before today every bank shows: 89, because today counts as the 90th. */
+/** How many days of history before today every bank shows: 89, because today counts as the 90th. */
 const certainDays = 89
 
 /** How many days of history to request from a bank whose limit is unknown, counted back from today. */
@@ -13,7 +13,7 @@ const maxDays = 365
 
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
-/** A period to request: its first day, and what is known of older transactions. */
+/** A period to request: its first day, and what is known about older transactions. */
 export interface Period {
   readonly from: string
   readonly older?: OlderTransactions
@@ -49,14 +49,14 @@ export const historyPeriodsOf = (
 }
 
 /**
- * How many days a reading of new transactions goes back behind the last booked one, because banks book late, correct
- * and reorder.
+ * How many days a reading of new transactions overlaps with the previous one, because banks book late, correct and
+ * reorder.
  */
 const overlapDays = 14
 
 /**
- * Returns the first day of a reading of new transactions, or `undefined` if the last booked one is older than anything
- * the bank shows.
+ * Returns the first day in a reading of new transactions, or `undefined` if the last booked transaction is older than
+ * anything that the bank shows.
  */
 export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
@@ -66,7 +66,7 @@ export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof hist
 /** The 4xx statuses that are not about the period: unknown, not offered, too slow, too many. */
 const otherStatuses = [404, 405, 408, 409, 425, 429]
 
-/** The codes that are about something other than the period. */
+/** The codes that are not about the period. */
 const otherCodes: ReadonlyArray<string | undefined> = [
   "ACCESS_EXCEEDED",
   "PARAMETER_NOT_CONSISTENT",
@@ -79,8 +79,8 @@ const otherCodes: ReadonlyArray<string | undefined> = [
 ]
 
 /**
- * Returns what a refusal says of older transactions, or `undefined` if it is not about the period. Banks refuse periods
- * with any 4xx status, even with 401, as in "Statement requires SCA".
+ * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse
+ * periods with any 4xx status, even with 401, as in "Statement requires SCA".
  */
 export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined

@@ -3,16 +3,18 @@ import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many retries a reading may make. Otherwise, a bank that is down would cost every account its own. */
+/**
+ * How many retries a reading may make in total. Otherwise, every account would cause retries at a bank that is down.
+ */
 const maxRetries = 8
 
-/** The maximum number of retries of one call. */
+/** The maximum number of retries for one call. */
 const maxRetriesOfCall = 3
 
 /** The longest pause within a reading, in milliseconds. If the bank asks for more, the call fails. */
 const maxPauseMillis = 10_000
 
-/** Returns the pause before the next attempt, in milliseconds, or `undefined` if none is worth the wait. */
+/** Returns the pause before the next attempt, in milliseconds, or `undefined` if no attempt is worth the wait. */
 const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | undefined => {
   const backoffMillis = 500 * 2 ** retries
   if (fault._tag === "OutboundError") return fault.reason === "UNREACHABLE" ? backoffMillis : undefined

@@ -38,7 +38,7 @@ const accountOf = (value: unknown) =>
     currency: readCurrency(readMember(value, "currency"))
   })
 
-/** Returns the structured references in one or both of the members that can contain references. */
+/** Returns the structured references in the members that can contain references. */
 export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> => [
   ...new Set(
     values.flatMap((value) =>

@@ -7,13 +7,13 @@ import type * as BankWire from "../wire/BankWire.ts"
 import { readDate, withoutUndefined, readMember, readTextAt, readText, readTexts } from "../wire/LenientDecoding.ts"
 import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
-/** What the mapping must know of the transactions' account. */
+/** What the mapping needs to know about the transactions' account. */
 export interface TransactionContext {
   /** The day of the reading, `YYYY-MM-DD`: the expected booking date of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
-  /** Where this bank puts the other party, the date and the text. */
+  /** The members in which this bank puts the other party, the date and the text. */
   readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
@@ -103,9 +103,9 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns each transaction once, pending ones first. One that the bank identifies and repeats on a later page counts
-   * once. A pending one is dropped if a booked one has the same identifier or, without an identifier, if one booked
-   * that day or later has the same facts.
+   * Returns each transaction once, pending ones first. A transaction that the bank identifies and repeats on a later
+   * page counts once. A pending transaction is dropped if a booked one has the same identifier or, without an
+   * identifier, if one that was booked that day or later has the same facts.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }
@@ -122,13 +122,13 @@ const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boole
   one.mapped.bookingDate === other.mapped.bookingDate &&
   factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
 
-/** Makes a collector, which keeps only what clients see and what identifies transactions. */
+/** Creates a collector, which keeps only what clients see and what identifies transactions. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()
 
-  /** Returns, for each set of facts, the days of booked transactions that a pending one may have become. */
+  /** Returns, by facts, the days of the booked transactions that a pending one may have become. */
   const daysOfFacts = (): ReadonlyMap<string, Array<string>> => {
     const days = new Map<string, Array<string>>()
     for (const { endToEndId, mapped } of booked.values()) {

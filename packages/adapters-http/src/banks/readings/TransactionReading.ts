@@ -1,4 +1,7 @@
-/** Reads accounts' transactions page by page, within limits (spec 10, 16), beyond which they count as incomplete. */
+/**
+ * Reads accounts' transactions page by page, within limits (spec 10, 16). Beyond a limit, an account counts as
+ * incomplete.
+ */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { TransactionReadPosition } from "@sheaf/ports"
@@ -15,7 +18,7 @@ import { missingDataReasonOf } from "./MissingPart.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
-/** What is left of a limit. */
+/** The rest of a limit. */
 export interface ReadingBudget {
   pages: number
   transactions: number
@@ -23,12 +26,10 @@ export interface ReadingBudget {
   bytes: number
 }
 
-/** Returns the limit of one account. */
+/** Returns the limit for one account. */
 const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Infinity })
 
-/**
- * Returns the limit for all accounts of a reading, low enough for memory to hold the transactions several times over.
- */
+/** Returns the limit for all accounts in a reading, low enough for memory to hold the transactions several times. */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface FetchedTransactions {
@@ -86,7 +87,7 @@ const pages = Effect.fnUntraced(function* (
     if (allowed < list.length) return yield* Effect.fail("CUT" as const)
   })
 
-  /** Processes a page, and returns the URL of the next. */
+  /** Processes a page, and returns the next page's URL. */
   const take = Effect.fnUntraced(
     function* (response: OutboundResponse) {
       const page = yield* reading.client.decode(BankWire.WireTransactions, response)
@@ -112,7 +113,7 @@ const pages = Effect.fnUntraced(function* (
     Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
   )
 
-  // Earlier pages are kept. If this was the first, the caller can try a shorter period.
+  // Earlier pages are kept. If this was the first page, the caller can try a shorter period.
   yield* Effect.catch(all, (fault) => {
     const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
@@ -129,8 +130,8 @@ export interface AccountHistory extends FetchedTransactions {
 }
 
 /**
- * Reads an account's transactions. `left` is what remains of the reading's limit. `onRequest` runs for each requested
- * list, but not for its further pages. With `since`, reads only new transactions.
+ * Reads an account's transactions. `left` is the rest of the reading's limit. `onRequest` runs for each requested list,
+ * but not for its further pages. With `since`, reads only new transactions.
  */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,

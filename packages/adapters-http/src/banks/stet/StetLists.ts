@@ -1,5 +1,5 @@
 /**
- * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only for accounts that Sheaf
  * names after the person has permitted the list.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -49,7 +49,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
-/** Returns an account's number as STET writes it, or nothing if it has none. */
+/** Returns an account's number in STET's form, or nothing if the account has no number. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
   const iban = readText(readMember(account, "iban"))
   const maskedPan = readText(readMember(account, "maskedPan"))
@@ -89,7 +89,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, cards included. With mixed consents, the bank then shows the cards' data. */
+/** Lists the accounts, including cards. With mixed consents, the bank then shows the cards' data. */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

@@ -30,7 +30,7 @@ export interface BankIdentity {
 /** The list that contains an account. */
 export type AccountListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
-/** ISO 20022 types of accounts that are no payment accounts, and have no records. */
+/** ISO 20022 account types that are not payment accounts, and have no records. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
@@ -43,7 +43,7 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-/** Types of balances in the order of preference. A profile can choose other types. */
+/** Balance types in order of preference. A profile can choose other types. */
 const preferredTypes = {
   booked: ["interimBooked", "closingBooked", "openingBooked"],
   available: ["interimAvailable", "forwardAvailable", "expected"]
@@ -53,8 +53,8 @@ const preferredTypes = {
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
- * Returns the first balance in the account's currency, in the order of `types`. Of two with the same type, it prefers
- * the one with the credit limit.
+ * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type, it
+ * prefers the one that includes the credit limit.
  */
 const balanceOf = (
   { currency }: WireAccount,
@@ -89,7 +89,7 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
   })
 })
 
-/** Returns all balances of an account, and the booked and available ones in its currency. */
+/** Returns an account's balances, including the booked and available ones in its currency. */
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,

@@ -46,7 +46,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
     "PAGE_ADDRESS",
     "PAGING"
   ]),
-  /** The HTTP status of the response. Present with OAUTH_ERROR. */
+  /** The response's HTTP status. Present with OAUTH_ERROR. */
   status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
@@ -82,8 +82,8 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
 }
 
 /**
- * Returns true for the statuses of a bank that cannot respond at the moment. All others from 500 on are errors inside
- * the bank.
+ * Returns true for statuses that mean that the bank cannot respond at the moment. All other 5xx statuses are errors
+ * inside the bank.
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
@@ -118,7 +118,7 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** The codes that mean the end of the whole consent, not just of the access to one account. */
+/** The codes for the whole consent's end, not just a loss of access to one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",

@@ -23,17 +23,17 @@ export interface BankRequest {
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly body?: object
-  /** Identifies a request that must take effect once. Retries have the same X-Request-ID. */
+  /** Identifies a request that must take effect only once. Retries have the same X-Request-ID. */
   readonly key?: string
 }
 
-/** The values of a profile's placeholders that are the same in every call. */
+/** The values for a profile's placeholders that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
 
 /** Sheaf's own token at a bank (RFC 6749 §4.4). */
 export interface ApplicationToken {
   /**
-   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, gets another and
+   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, obtains another and
    * repeats the call.
    */
   readonly use: <A>(
@@ -49,14 +49,14 @@ export interface BankConnection {
   readonly applicationToken?: ApplicationToken
   /** The base URL of the bank's API, with a trailing slash. */
   readonly base: URL
-  /** Returns the header fields that sign a request, if this bank wants that. */
+  /** Returns the header fields that sign a request, if this bank requires signatures. */
   readonly sign?: (request: UnsignedRequest) => Readonly<Record<string, string>>
 }
 
 export interface BankHttpClient {
-  /** Returns the path of a resource, such as `consents`. */
+  /** Returns a resource's path, such as `consents`. */
   readonly pathOf: (resource: string) => string
-  /** Returns the path of a link in a response. */
+  /** Returns a link's path in a response. */
   readonly linkOf: (href: string) => string
   /** Sends a request. Fails with {@link BankStatusError} unless the status is 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>
@@ -106,8 +106,8 @@ const withoutNull = (value: unknown): unknown => {
 }
 
 /**
- * Returns the pause before the next call, in milliseconds: until the next day (UTC) after a consent's daily readings
- * are used up.
+ * Returns the pause before the next call, in milliseconds: until the next UTC day if a consent's daily readings are
+ * used up.
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"
@@ -122,7 +122,7 @@ const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-/** Returns what identifies an error: a code of the framework, or a text that the profile knows. */
+/** Returns what identifies an error: a framework code, or a text that the profile knows. */
 const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
@@ -142,7 +142,7 @@ interface Dialect {
   readonly accept: string
   readonly translate: (json: unknown) => unknown
   readonly targetOf: (path: string) => string
-  /** What a response without content stands for. */
+  /** The value that a response without content represents. */
   readonly nothing?: unknown
 }
 
@@ -150,7 +150,7 @@ const plain: Dialect = { accept: "application/json", translate: (json) => json, 
 
 const dialectOf = ({ protocol }: BankProfile.ResolvedProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
-/** What to send about the person in required header fields when nothing better is known. */
+/** The default values for required header fields about the PSU. */
 const personDefaults: Readonly<Record<string, string>> = {
   "psu-accept": "*/*",
   "psu-accept-language": "en",
@@ -158,7 +158,8 @@ const personDefaults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the header fields about the person that the profile requires in the person's presence and the request lacks.
+ * Returns default values for the PSU header fields that the profile requires while the PSU is present. Omits fields
+ * that the request has.
  */
 const missingPersonFields = (
   { psuHeaders }: BankProfile.ResolvedProfile,
@@ -170,7 +171,7 @@ const missingPersonFields = (
   return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
 }
 
-/** Adds the query parameters of all calls, except those that a link has already. */
+/** Adds the query parameters that every call needs. A link's own parameters take precedence. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
   const [before = "", ...rest] = path.split("?")
   const after = rest.join("?")

@@ -10,7 +10,7 @@ import type { BankError } from "@sheaf/ports"
  */
 export type TppMessageMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
-/** The codes of the account information service. For all others, the HTTP status decides. */
+/** The account information service's codes. For all others, the HTTP status decides. */
 const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",

@@ -1,15 +1,15 @@
 /**
- * Banks' responses (NextGenPSD2 1.3.11), as far as Sheaf reads them. Banks deviate from the framework in optional
- * members, so only indispensable ones are validated here. The others are {@link Loose}, and left to the mapping.
+ * The parts of banks' responses (NextGenPSD2 1.3.11) that Sheaf reads. Banks deviate from the framework in optional
+ * members, so only indispensable members are validated here. The others are {@link Loose}, and left to the mapping.
  */
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member of any type, which is used only if it has the expected one. */
+/** A member of any type. It is used only if it has the expected type. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
-/** A link: an object with the URL or, at some banks, just the URL. */
+/** A link: an object that contains the URL or, at some banks, just the URL. */
 const Link = Schema.Union([Schema.Struct({ href: Schema.String }), Schema.String])
 const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
@@ -113,7 +113,7 @@ export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
-  /** What some banks call `resourceId`. */
+  /** Some banks' name for `resourceId`. */
   accountId: Loose,
   iban: Loose,
   bban: Loose,
@@ -139,20 +139,19 @@ const WireAccount = Schema.Struct({
 })
 export type WireAccount = typeof WireAccount.Type
 
-/** Decodes one account of a list. */
+/** Decodes one account in a list. */
 export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
 
 /** The maximum number of accounts in a response. */
 const maxAccounts = 1_000
 
-/** Accounts are decoded one by one, so that an unusable one does not cost the person the others. */
+/** Accounts are decoded one by one, so that an unusable account does not affect the others. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts, _links: Links })
 export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts, _links: Links })
 export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknown) })
 
-/** Decodes one balance of an account. */
 export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
 /** Decodes an amount in a member of any type. */
@@ -204,13 +203,12 @@ const WireTransaction = Schema.Struct({
 })
 export type WireTransaction = typeof WireTransaction.Type
 
-/** Decodes one transaction of a page. */
 export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 
-/** Transactions are decoded one by one, because a page can have more than Sheaf reads. */
+/** Transactions are decoded one by one, because a page can contain more than Sheaf reads. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** The lists of transactions. Without transactions, some banks return an empty list instead. */
+/** The transaction lists. If there are no transactions, some banks return an empty list instead. */
 const report = Schema.Union([
   Schema.Struct({ booked: unread, pending: unread, _links: Links }),
   Schema.Tuple([]).pipe(

@@ -1,5 +1,5 @@
 /**
- * What the person needs in a bank's app, and which methods there are to choose from (NextGenPSD2 1.3.11,
+ * What the person needs in a bank's app, and which methods the person can choose from (NextGenPSD2 1.3.11,
  * challengeData).
  */
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
@@ -12,10 +12,10 @@ const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The longest image, in characters. */
 const maxImage = 200_000
 
-/** The media types of images that are safe on a page, by how they begin in base64. */
+/** The media types of images that are safe on a page, by their first base64 characters. */
 const mediaTypes: Readonly<Record<string, string>> = { iVBORw: "image/png", "/9j/": "image/jpeg", R0lGOD: "image/gif" }
 
-/** Returns an image as a URL that needs no further request, and nothing for anything but an image. */
+/** Returns an image as a `data:` URL, or nothing for anything that is not an image. */
 const imageOf = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > maxImage) return undefined
   const base64 = value.replace(/^data:image\/[a-z]+;base64,/, "")
@@ -24,7 +24,7 @@ const imageOf = (value: unknown): string | undefined => {
   return type === undefined ? undefined : `data:${type};base64,${base64}`
 }
 
-/** Returns what a response has for the person, if anything. */
+/** Returns what a response shows to the person, if anything. */
 export const challengeOf = ({
   challengeData,
   psuMessage
@@ -47,7 +47,7 @@ export const challengeOf = ({
   return Object.keys(challenge).length === 0 ? undefined : challenge
 }
 
-/** How the framework's authentication types reach the person. Any other uses the bank's app. */
+/** How the framework's authentication types reach the person. Any other type uses the bank's app. */
 const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   SMS_OTP: "SMS",
   SMTP_OTP: "EMAIL",

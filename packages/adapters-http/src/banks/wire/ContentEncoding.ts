@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 
-/** The maximum size of a decompressed body: a small one can expand a thousandfold. */
+/** The maximum size of a decompressed body: a small body can expand a thousandfold. */
 const maxOutputLength = 8 * 1024 * 1024
 
 const decoders = { br: promisify(brotliDecompress), deflate: promisify(inflate), gzip: promisify(gunzip) }

@@ -2,13 +2,15 @@
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
 
-/** The maximum length of a bank's text, in characters. Longer ones are truncated. */
+/** The maximum length of a bank's text, in characters. Longer texts are truncated. */
 const longest = 500
 
-/** Returns a text with its white space collapsed and trimmed, if there is one. Truncation does not split characters. */
+/**
+ * Returns a text, if there is one, with its white space collapsed and trimmed. Truncation does not split characters.
+ */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning is used, because a text can be as long as a response, and the work grows with its length.
+  // Only the beginning is used, because a text can be as long as a response, and the work grows with the text's length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")
@@ -30,7 +32,7 @@ export const readMember = (value: unknown, name: string): unknown =>
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns the day of a date or timestamp, or `undefined` if there is no such day. */
+/** Returns a date's or timestamp's day, or `undefined` if no such day exists. */
 export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined

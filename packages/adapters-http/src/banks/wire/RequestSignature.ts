@@ -6,7 +6,7 @@ import type { BankProfile } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
 
-/** Signature algorithms, each with its digest for the body. */
+/** Signature algorithms, each with the digest for the body. */
 const algorithms = {
   "rsa-sha256": { digest: "SHA-256", hash: "sha256" },
   "rsa-sha512": { digest: "SHA-512", hash: "sha512" }
@@ -14,7 +14,7 @@ const algorithms = {
 
 type SealAlgorithm = keyof typeof algorithms
 
-/** How a signature names its certificate: by a URL where banks can find it, or by serial number and issuer. */
+/** How a signature identifies its certificate: by a URL where banks can find it, or by serial number and issuer. */
 export type KeyNaming = { readonly naming: "URL"; readonly url: string } | { readonly naming: "CERTIFICATE" }
 
 /** A certificate for electronic seals (QSealC) and its RSA key, both as PEM. */
@@ -47,8 +47,8 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
     .join(",")
 
 /**
- * Makes a function that returns the header fields to add to a request. The signature covers the body's digest, even of
- * an empty body.
+ * Returns a function that returns the signature's header fields for a request. The signature covers the body's digest,
+ * even if the body is empty.
  */
 export const make = (
   { algorithm = "rsa-sha256", certificate, key, keyId: named }: ElectronicSeal,

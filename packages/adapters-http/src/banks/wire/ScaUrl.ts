@@ -6,7 +6,7 @@ import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
 export interface RedirectPolicy {
   /** The base URL of the bank's API. */
   readonly base: URL
-  /** Other allowed hosts, with the port unless it is 443. */
+  /** Other allowed hosts, each with its port unless the port is 443. */
   readonly redirectHosts: ReadonlyArray<string>
   /** True to allow this machine as well, over plain HTTP and on any port. */
   readonly allowPrivateAddresses: boolean
@@ -36,8 +36,8 @@ export const redirectUrlOf = (
 }
 
 /**
- * Resolves a link for Sheaf's own use. Some banks leave out the path of the base URL, so a link that begins with the
- * path prefix is relative to the base URL. The client later rejects links to other hosts.
+ * Resolves a link for Sheaf's own use. Some banks omit the base URL's path, so a link that begins with the path prefix
+ * is relative to the base URL. The client later rejects links to other hosts.
  */
 export const normalizeLink = (href: string, base: URL, pathPrefix: string): string => {
   const start = `/${pathPrefix}/`

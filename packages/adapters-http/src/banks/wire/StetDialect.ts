@@ -1,5 +1,6 @@
 /**
- * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, which is all that the other code sees.
+ * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, the only protocol that the rest of the
+ * code knows.
  */
 import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 
@@ -23,7 +24,7 @@ const balanceOf = (balance: unknown): unknown => {
 /** STET's names for card numbers. All others are national account numbers. */
 const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
 
-/** Returns an account's numbers: an IBAN, or another with its scheme. */
+/** Returns an account's numbers: an IBAN, or another number with its scheme. */
 const numbersOf = (accountId: unknown) => {
   const other = readMember(accountId, "other")
   const iban = readText(readMember(accountId, "iban"))
@@ -102,10 +103,10 @@ const translate = (json: unknown): unknown => {
   }
 }
 
-/** Without content, the bank has no data of this kind. */
+/** An empty response means that the bank has no data of this kind. */
 const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
-/** Translates a request's query: dates become timestamps, and every status of transactions is requested. */
+/** Translates a request's query: dates become timestamps, and transactions in every status are requested. */
 const targetOf = (path: string): string => {
   const [before = "", ...rest] = path.split("?")
   if (rest.length === 0) return path

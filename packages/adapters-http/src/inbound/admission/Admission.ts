@@ -1,8 +1,8 @@
 /**
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. Its result also says toward which rate the request counts. Each
- * operation requires one credential; the other is optional, but must belong to the same client:
+ * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
+ * requires one credential; the other is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -57,13 +57,13 @@ export const parseAuthorization = (header: string | undefined): AuthorizationHea
   return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
 }
 
-/** What an operation demands of its callers by its contract. */
+/** What an operation's contract demands from its callers. */
 export interface SecurityRequirement {
   /** `LOCAL` and `OPERATOR`: only for the operator's console, which serves only this machine. */
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
   /** The scope that an API key with limited scopes must have. */
   readonly scope: ApiKeyScope | undefined
-  /** True if pages of other origins must not send the request. */
+  /** True if pages from other origins must not send the request. */
   readonly requiresSameOrigin: boolean
 }
 
@@ -77,14 +77,14 @@ export type RouteResult =
       readonly security: SecurityRequirement
       /** The endpoint that has this requirement. Only its stages accept the admission. */
       readonly endpoint: Endpoint
-      /** The ids in the path, by which reads of a status are counted. Empty for reads of a client's events. */
+      /** The ids in the path, by which status reads are counted. Empty for event reads. */
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
-  /** The requested version lacks this route, but another one has it. Only callers with a valid key learn this. */
+  /** The requested version lacks this route, but another version has it. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
-/** How a client without a valid API key seems to have sent one. */
+/** The mistake that a client without a valid API key seems to have made. */
 export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
 
 export type ApiKeyVerification =
@@ -103,7 +103,7 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** Everything known about a request. No fact is optional: a caller that forgot one would admit the request. */
+/** Everything known about a request. No fact is optional: forgetting one could admit the request. */
 export interface RequestFacts {
   /** The client that the certificate identifies, or why it was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
@@ -112,11 +112,11 @@ export interface RequestFacts {
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
   readonly page: ConnectPageVerification
-  /** True if the browser says that a page of another origin sent the request. */
+  /** True if the browser says that a page from another origin sent the request. */
   readonly isCrossSite: boolean
-  /** True if the request comes from this machine, and names it by one of its own names. */
+  /** True if the request comes from this machine, and its `Host` is one of the machine's own names. */
   readonly isLocal: boolean
-  /** True if the request belongs to a session of the operator's console. */
+  /** True if the request belongs to an operator's console session. */
   readonly isOperator: boolean
   /** The caller's address, if known. */
   readonly address: string | undefined
@@ -127,10 +127,10 @@ export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
-/** Makes an {@link Admitted}, for this module only. */
+/** Creates an {@link Admitted}, for this module only. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
-/** An admitted request. Only {@link admit} makes one, and only through one do handlers get a caller. */
+/** An admitted request. Only {@link admit} creates admissions, and handlers get a caller only from an admission. */
 export class Admission {
   static {
     admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
@@ -172,7 +172,7 @@ export class Admission {
    * @throws if the operation needs no credentials, because there is nobody to count the request for
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page leaves its client's quotas alone. It has no API key, even if it sends the header.
+    // A page does not use its client's quotas. It has no API key, even if it sends the header.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")
@@ -217,14 +217,14 @@ const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): Admission
   count === undefined ? { _tag: "Refused", error } : { _tag: "Refused", error, rateKey: count }
 
 /**
- * Rejects credentials. Failures are counted by network and leave valid credentials alone, so whoever uses a stolen key
- * from another network, or without its certificate, cannot use up the owner's requests.
+ * Rejects credentials. Failures are counted by network, not by credential, so somebody who uses a stolen key from
+ * another network, or without its certificate, cannot use up the owner's requests.
  */
 const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
 /**
- * Returns the error of a request beyond what its key allows. If only a scope is missing, the request still counts for
- * the key.
+ * Returns the error for a request that its key does not allow. If only a scope is missing, the request still counts
+ * toward the key's rate.
  */
 const beyondLimits = (
   { networks, scopes }: ApiKeyLimits,
@@ -317,7 +317,7 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "TOKEN":
       return byToken(requirement, facts)
     case "KEY_OR_TOKEN":
-      // Without a key, a token is required. With one, both must be valid.
+      // Without a key, a token is required. With a key, the key and any token must be valid.
       return facts.key._tag === "Absent" && facts.token._tag !== "None"
         ? byToken(requirement, facts)
         : byKey(requirement, facts)

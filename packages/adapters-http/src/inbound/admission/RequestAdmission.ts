@@ -1,7 +1,7 @@
 /**
- * Reads what is known about a request, admits it, and counts it as the decision says (spec 5, 8). Later stages hand the
- * caller to the handler, note the actor for the audit log, and count the request. They check nothing, but give a
- * request without an admission a 500.
+ * Collects the facts about a request, admits it, and counts it as decided (spec 5, 8). Later stages hand the caller to
+ * the handler, note the actor for the audit log, and count the request. They check nothing, but give a request without
+ * an admission a 500.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
@@ -90,7 +90,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Headers in which clients send the API key by mistake. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns where else a request seems to have its API key. */
+/** Returns the wrong place where a request seems to have its API key. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
@@ -165,7 +165,7 @@ export const connectionFacts = (source: object): Pick<RequestFacts, "address" | 
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
     : { peer: undefined, certificateError: undefined, address: undefined }
 
-/** Reads what the route demands. An optional credential is read only beside a valid required one. */
+/** Reads the facts that the route demands. An optional credential is read only if the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   request: Request,
@@ -202,7 +202,7 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a rejected request. Returns its error, or the rate's error if there were too many. */
+/** Counts a rejected request. Returns its error, or the rate's error if there were too many rejections. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
   error: R,
@@ -330,7 +330,7 @@ export const rateLayer = Layer.effect(
                 )
               )
             case "status":
-              // Unknown ids are not counted individually, or a client could create any number of counters.
+              // Unknown ids are not counted individually, because a client could then create any number of counters.
               return Effect.matchCauseEffect(next, {
                 onSuccess: (response) => Effect.as(counted("status"), response),
                 onFailure: (cause) =>

@@ -1,6 +1,6 @@
 /**
  * Protects against web pages, for which browsers send requests in their visitors' names (spec 7): checks the host,
- * recognizes the service's own pages, handles pages of other origins, and adds every response's security headers.
+ * recognizes the service's own pages, handles pages from other origins, and adds every response's security headers.
  */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
@@ -22,7 +22,7 @@ export const anyHost: AllowedHosts = { has: () => true }
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
-/** Returns `Host` as a URL if it means this machine for certain, whatever DNS says. */
+/** Returns `Host` as a URL if it is certain to mean this machine, whatever DNS says. */
 export const loopbackUrlOf = (host: string | undefined): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(`http://${host}`)), isLoopback)
 
@@ -32,7 +32,7 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   let last: string | undefined
   return {
     has: (host) => {
-      // Cached, because parsing takes longer than the rest of a poll's head, and clients rarely change the name.
+      // Cached, because parsing the name takes longer than the rest of a poll's head, and clients rarely change it.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||
@@ -48,9 +48,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. The public URL has one of them, because behind a proxy, `Host` may be an
- * internal name. `Host` has another, but only if it is an IP address or `localhost`: any other name could resolve to
- * this machine (DNS rebinding). Its scheme is the public URL's.
+ * Returns the origins of the Connect page. One is the public URL's, because `Host` may be an internal name behind a
+ * proxy. Another is `Host` with the public URL's scheme, but only if `Host` is an IP address or `localhost`: any other
+ * name could resolve to this machine (DNS rebinding).
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
@@ -71,14 +71,14 @@ export const isCrossOrigin = (
 }
 
 /**
- * Handles pages of other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if that
- * allows its origin. Cookies are never allowed, so a page can use only credentials of its own.
+ * Handles pages from other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if
+ * the response allows the page's origin. Cookies are never allowed, so a page can use only its own credentials.
  */
 export interface Cors {
   /** Returns the header lines for the response to this request, including line endings. */
   readonly headerLinesFor: (request: IncomingMessage) => string
   /**
-   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page of an
+   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page from an
    * allowed origin may send another request. Returns `undefined` for any other request.
    */
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
@@ -87,14 +87,14 @@ export interface Cors {
 /** A policy that allows no origin, so responses do not depend on the origin. */
 export const noCors: Cors = { headerLinesFor: () => "", preflightFor: () => undefined }
 
-// Without cookies, an asterisk stands for all names except `Authorization`.
+// For requests without cookies, an asterisk means all names except `Authorization`.
 const preflight = {
   "access-control-allow-methods": "*",
   "access-control-allow-headers": "*, Authorization",
   "access-control-max-age": "600"
 }
 
-/** Allows pages of these origins, for example `https://app.example`. */
+/** Allows pages from these origins, for example `https://app.example`. */
 export const corsOf = (origins: ReadonlyArray<string>): Cors => {
   if (origins.length === 0) return noCors
   // Keeps caches from giving one origin's response to another.
@@ -114,16 +114,16 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 }
 
 /**
- * The security headers of every response that does not set its own: pages have a policy of their own, and some
- * responses may be cached. They are written in one place, because browsers ignore some fields that occur twice, and
- * prepared as text, because polls are too frequent to build the same fields each time (ADR 9).
+ * The default security headers. A response can override them: pages have their own policy, and some responses may be
+ * cached. The fields are written in one place, because browsers ignore some fields that occur twice, and prepared as
+ * text, because polls are too frequent to build the same fields each time (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Pages of other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
+  // Pages from other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin"
 } as const
@@ -139,7 +139,7 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** Header lines for each set of fields that a response sets itself. Bit `n` stands for field `n`. */
+/** The header lines for each set of fields that a response sets itself. Bit `n` represents field `n`. */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {
     const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)

@@ -1,6 +1,6 @@
 /**
- * Tracks the connections of both listeners (spec 8). Limits them per address and in total, and ends those that send a
- * body or read a response too slowly.
+ * Tracks the connections of both listeners (spec 8). Limits their number per address and in total, and ends connections
+ * that send a body or read a response too slowly.
  */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -14,13 +14,13 @@ import type { IncomingRequest } from "./IncomingRequest.ts"
 /** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** How many requests may wait on one connection. Node delivers all requests of a packet at the same time. */
+/** How many requests may wait on one connection. Node delivers all requests in a packet simultaneously. */
 const maxWaiting = 32
 
 export class Connection {
   /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
-  /** The IPv4 address, or the IPv6 network of 64 bits. Proxies' connections are grouped separately. */
+  /** The IPv4 address, or the 64-bit IPv6 network. Proxies' connections are grouped separately. */
   readonly address: string
   /** The address's site. Proxies' connections are grouped separately. */
   readonly site: string
@@ -28,7 +28,7 @@ export class Connection {
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request being handled. Others on the connection may wait. */
+  /** The request being handled. Other requests on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
@@ -47,8 +47,8 @@ export class Connection {
   }
 
   /**
-   * Handles a request once the response before it is complete, so that other connections get a turn between pipelined
-   * requests (RFC 9112 §9.3.2). Returns false if too many wait.
+   * Handles a request once the previous response is complete, so that other connections get a turn between pipelined
+   * requests (RFC 9112 §9.3.2). Returns false if too many requests are waiting.
    */
   begin(request: IncomingRequest, response: ServerResponse, handle: () => void): boolean {
     const { response: last, socket } = this
@@ -83,7 +83,7 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body comes too slowly. A body that is paused until it gets a place does not count.
+   * Returns true if the request's body arrives too slowly. A body that is paused until it gets a place does not count.
    */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
@@ -96,8 +96,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the running request got nothing for `seconds` although the client is reading: it must be waiting
-   * for something that may never come.
+   * Returns true if the client is reading but the running request has produced nothing for `seconds`: it must be
+   * waiting for something that may never come.
    */
   isSilent(now: number, seconds: number): boolean {
     const { bytesWritten, writableLength } = this.socket
@@ -123,7 +123,7 @@ export class Connection {
 
 export interface ConnectionLimits {
   readonly total: number
-  /** The maximum number of connections from one IPv4 address or one IPv6 network of 64 bits. */
+  /** The maximum number of connections from one IPv4 address or one 64-bit IPv6 network. */
   readonly perAddress: number
   readonly pace: MinThroughput.MinThroughput
 }
@@ -139,30 +139,33 @@ export type CloseReason =
   | "SLOW_RESPONSE"
   | "UNANSWERED"
 
-/** How long a request may get nothing, in seconds: longer than it can take to arrive and then be held. */
+/**
+ * How long a request may wait for its response, in seconds: longer than a request can take to arrive plus the longest
+ * hold.
+ */
 const maxSilenceSeconds = 120
 
 export interface Options extends ConnectionLimits {
   /** Proxies, which are exempt from the limit per address. Default: none. */
   readonly proxies?: Networks.Networks
-  /** How long a request may get nothing, in seconds. Default: 120. */
+  /** How long a request may wait for its response, in seconds. Default: 120. */
   readonly silenceSeconds?: number
   /** Called when a connection was ended. */
   readonly ended?: (rule: CloseReason) => void
 }
 
-/** In how large pieces large responses are sent, in bytes. */
+/** The size of the pieces in which large responses are sent, in bytes. */
 export const chunkBytes = 16 * 1024
 
 /** Responds to the request with these headers, and ends the connection. */
 export type RejectRequest = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends others to make room or, if that fails, the new one. */
+  /** Counts a new connection. At a limit, ends others to make room or, if that fails, ends the new connection. */
   readonly accept: (socket: Duplex) => void
   /** Records that the TLS handshake of a connection is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request once the response before it is complete. Ends connections with too many pipelined requests. */
+  /** Handles a request once the previous response is complete. Ends connections with too many pipelined requests. */
   readonly begin: (request: IncomingRequest, response: ServerResponse, handle: () => void) => void
 }
 
@@ -191,12 +194,12 @@ class Groups {
   }
 }
 
-/** The states of unused connections. Those in the first state are ended first. */
+/** The states of unused connections. Connections in the first state are ended first. */
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns which unused connections to end: the oldest quarter of those in the first state that has any. Ending many at
- * a time keeps accepting cheap.
+ * Returns which unused connections to end: the oldest quarter in the first state that has any. Because many connections
+ * are ended at once, accepting connections stays cheap.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
@@ -205,8 +208,8 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns a 64th of the group: those whose requests have run longest. The share is small, because they may be other
- * clients'.
+ * Returns the 64th of the group whose requests have run longest. The share is small, because these connections may
+ * belong to other clients.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
@@ -261,7 +264,7 @@ class OpenConnections {
     connection.socket.destroy()
   }
 
-  /** Makes room for a new connection at a limit. Returns false if there is none. */
+  /** Makes room for a new connection at a limit. Returns false if it finds none. */
   hasRoom({ address, isProxy, site }: Connection): boolean {
     const group = this.#byAddress.of(address)
     if (!isProxy && group.size >= this.#limits.perAddress) {
@@ -280,9 +283,10 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site` at the expense of the site with the most. So a client that keeps many
-   * connections busy, for example with slow bodies, cannot shut out others. No site loses its only connection. A
-   * proxy's connections serve many clients, so only unused ones are ended. Returns false if none could be.
+   * Makes room for a connection from `site` at the expense of the site with the most connections. So a client that
+   * keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
+   * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no connection
+   * could be ended.
    */
   #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()
@@ -301,7 +305,7 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Makes a function that starts the timer. It ends slow connections, and runs while there are any connections. */
+/** Returns a function that starts the timer. It ends slow connections, and runs while there are any connections. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),
@@ -332,7 +336,8 @@ const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Swee
 
   return {
     start: (): void => {
-      // After a suspension, Node runs timers first. The sweep must wait until Node has read what has arrived.
+      // After a suspension, Node runs timers first. The sweep must wait until Node has read the bytes that have
+      // arrived.
       timer ??= setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
     },
     stopIfEmpty: (): void => {

@@ -1,8 +1,8 @@
 /**
- * A semaphore that shares its places fairly. Each client can hold only some of them, and a free one goes to the waiting
- * client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the client's
- * own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not know who
- * holds the most, and cannot take a place back (ADR 9).
+ * A semaphore that shares its places fairly. Each client can hold only some of the places, and a free place goes to the
+ * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
+ * client's own requests go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum per client, does
+ * not know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
@@ -13,7 +13,7 @@ export interface Options {
   readonly perClient: number
   /** How many places a Connect session can hold. Default: as many as a client. */
   readonly perSession?: number
-  /** How many more requests of a client, and of each of its sessions, may wait. */
+  /** How many more requests from a client, and from each of its sessions, may wait. */
   readonly waitingPerClient: number
 }
 
@@ -24,8 +24,9 @@ export interface Lease {
   /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * Takes places from the client that holds the most, until this lease has enough or all hold the same, if it is
-   * waiting because of other clients. If it is waiting because of its own client's sessions, takes theirs.
+   * Takes places from the client that holds the most, until this lease has enough or all clients hold the same number,
+   * if the lease is waiting because of other clients. If it is waiting because of its own client's sessions, takes
+   * their places.
    */
   readonly preemptOthers: () => void
   /**
@@ -41,20 +42,20 @@ export interface LeaseRequest {
   /** Called when the places are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns how much is lost if another request takes the places, or `undefined` if none may (default). The smallest
-   * loss goes first, and of equal ones, the oldest lease.
+   * Returns how much is lost if another request takes the places, or `undefined` if no request may take them (default).
+   * The lease with the smallest loss goes first, and of equal losses, the oldest.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
-  /** How many places. Default: 1. */
+  /** The number of places. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate, which does not count in comparisons of clients until `resize` is called. */
+  /** True if `size` is an estimate, which does not count when clients are compared until `resize` is called. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many of its requests wait. */
+  /** Requests places for a client. Returns `undefined` if too many of its requests are waiting. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
@@ -67,10 +68,10 @@ interface Turn {
   readonly revoke: () => void
 }
 
-/** The leases of a client itself, or of one session. */
+/** The leases of a client itself or of one of its sessions. */
 interface Share {
   held: number
-  /** The number of this share's last grant, counted over all shares. A share without a grant goes first. */
+  /** The sequence number of this share's last grant, counted across all shares. A share without a grant goes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
   /** Leases that hold places, oldest first. */
@@ -109,7 +110,7 @@ const before = (one: Share, other: Share): number =>
   one.held - other.held ||
   one.lastGrant - other.lastGrant
 
-/** Returns the lease with the smallest loss, of those that may lose their places. */
+/** Returns the lease with the smallest loss among those that may lose their places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   let found: Turn | undefined
   let least = Infinity
@@ -169,7 +170,7 @@ class Shares {
   }
 }
 
-/** Hands out the places to the shares in turn. */
+/** Grants places to the shares in turn. */
 class Places {
   readonly shares = new Shares()
   readonly #perClient: number
@@ -232,14 +233,15 @@ class Places {
 const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
   const { client } = share
 
-  /** The lease that must make room for this one: another client's, or one of the same client's sessions. */
+  /** The lease that must make room for this one: another client's, or another session's of the same client. */
   const inTheWay = (): Turn | undefined => {
     if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
     return share.isSession ? undefined : cheapest(holdingOf(client, true))
   }
 
   /**
-   * Revokes leases until this one has its places. That is cheap, because only a share's oldest waiting lease does it.
+   * Revokes leases until this one has its places. This is cheap, because only a share's oldest waiting lease revokes
+   * others.
    */
   const take = (from: () => Turn | undefined): void => {
     for (;;) {
@@ -305,7 +307,7 @@ export interface WaitLimits {
 
 /**
  * Waits for places, and hands the lease to `hold` in the same step as the grant, so that no interruption can lose it;
- * `hold` must see to its release. Returns false if too many requests wait, or the wait was in vain.
+ * `hold` must ensure its release. Returns false if too many requests are waiting, or the wait was in vain.
  */
 export const acquire = (
   places: FairSemaphore,

@@ -11,9 +11,12 @@ export const openFileLimit = (): number | undefined => {
   }
 }
 
-/** The maximum number of files set aside for the database, connectors, banks and files being read. */
+/** The maximum number of file descriptors reserved for the database, connectors, banks and files being read. */
 const maxReserve = 1_000
 
-/** Returns how many connections leave a quarter of the files free, or {@link maxReserve} if a quarter is more. */
+/**
+ * Returns the maximum number of connections, which leaves a quarter of the file descriptors free, but at most
+ * {@link maxReserve}.
+ */
 export const maxConnectionsFor = (files: number): number =>
   Math.max(1, files - Math.min(maxReserve, Math.ceil(files / 4)))

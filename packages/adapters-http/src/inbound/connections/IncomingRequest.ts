@@ -1,6 +1,6 @@
 /**
- * A request: in a listener, with the result of its certificate check (spec 5.3); and in a fiber, with the id for log
- * lines, problems and `X-Request-Id` (spec 7).
+ * A request: in a listener, with the result of its certificate check (spec 5.3); in a fiber, with the id for log lines,
+ * problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect, Context } from "effect"
@@ -55,7 +55,7 @@ export const recheckCertificate = (source: object): Effect.Effect<void> =>
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-/** A UUID, or a W3C trace id that is not all zeros. Any other text could contain a personal number. */
+/** A UUID, or a W3C trace id other than all zeros. Any other text could contain a personal number. */
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /**
@@ -76,7 +76,7 @@ export const currentRequestOf = (fiber: Fiber.Fiber<unknown, unknown>): CurrentR
   requestId: fiber.getRef(RequestId)
 })
 
-/** Runs `next`, unless `rejectionOf` returns something else to run. */
+/** Runs `next`, unless `rejectionOf` returns a rejection to run instead. */
 export const runUnlessRejected = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined

@@ -3,7 +3,7 @@
 export interface MinThroughput {
   /** How many bytes a client must send or read per second. */
   readonly bytesPerSecond: number
-  /** How many seconds pass before the speed counts. */
+  /** How many seconds pass before the speed is checked. */
   readonly graceSeconds: number
 }
 
@@ -52,18 +52,18 @@ export class ThroughputClock {
   }
 }
 
-/** How far one body or response is, by a {@link ThroughputClock}. */
+/** The progress of a body or response, measured by a {@link ThroughputClock}. */
 export class TransferProgress {
   /** When the current period ends. The first is the grace time. */
   #until: number
-  /** How many bytes had moved before the current period. */
+  /** How many bytes had been transferred before the current period. */
   #before: number | undefined
 
   constructor(now: number, { graceSeconds }: Pick<MinThroughput, "graceSeconds">) {
     this.#until = now + graceSeconds * 1000
   }
 
-  /** Returns true if too few bytes moved in a period that is over. `moved` counts all bytes so far. */
+  /** Returns true if too few bytes moved in an elapsed period. `moved` counts all bytes so far. */
   isTooSlow(now: number, moved: number, { bytes, millis }: ThroughputPeriod): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes

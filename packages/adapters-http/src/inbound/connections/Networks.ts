@@ -19,7 +19,8 @@ export const isAddressOrNetwork = (text: string): boolean => {
 export const none: Networks = { has: () => false }
 
 /**
- * Makes the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses, `::ffff:…`.
+ * Creates the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
+ * `::ffff:…`.
  */
 export const of = (entries: ReadonlyArray<string>): Networks => {
   if (entries.length === 0) return none
@@ -32,10 +33,10 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
   return { has: (address) => address !== undefined && list.check(address, family(address)) }
 }
 
-/** The largest number of cached lists. */
+/** The maximum number of cached lists. */
 const capacity = 1024
 
-/** Lists by their text, cached because building one takes longer than searching it. */
+/** Lists by their text, cached because building a list takes longer than searching it. */
 const known = new Map<string, Networks>()
 
 /** Like {@link of}, but cached, for lists that many requests use. */

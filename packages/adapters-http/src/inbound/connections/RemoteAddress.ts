@@ -69,15 +69,15 @@ const find = ({ headers, socket }: IncomingRequest, proxies: Networks): string |
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalize(remoteAddress)
-  // A proxy that does not decrypt TLS cannot add fields, so these are the client's.
+  // A proxy that does not decrypt TLS cannot add fields, so these come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
 }
 
 /**
- * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's is known,
- * because limits per address do not apply to proxies.
+ * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's address is
+ * known, because limits per address do not apply to proxies.
  */
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof IncomingRequest
@@ -101,15 +101,15 @@ const prefixOf = (address: string, groups: number): string => {
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns what belongs to one site: an IPv4 address, or an IPv6 address's first 48 bits. A site can have a prefix of 48
- * bits, and so 65,536 networks of 64 bits (RFC 6177 §2). A shorter one would lump an access provider's customers
+ * Returns what belongs to one site: an IPv4 address, or an IPv6 address's first 48 bits. A site can have a 48-bit
+ * prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access provider's customers
  * together.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
- * Returns the network whose failures a request adds to: the connection's if the caller's address is unknown, even if it
- * is a proxy's. Otherwise, a malformed or additional header field would evade the count.
+ * Returns the network that a request's failure counts toward: the connection's if the caller's address is unknown, even
+ * if it is a proxy's. Otherwise, a malformed or additional header field would evade the count.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

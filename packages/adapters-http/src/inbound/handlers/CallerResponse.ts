@@ -5,9 +5,9 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { mapToProblems } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import type { TermTranslator } from "../problems/ProblemRows.ts"
+import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 
-/** Keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
+/** Keeps personal data out of caches (RFC 9111 §5.2.2.5). */
 export const noStoreHeaders = { "cache-control": "no-store" } as const
 export type NoStoreHeaders = typeof noStoreHeaders
 
@@ -21,7 +21,7 @@ export const createdResponse = <A>(body: A, location: string) =>
 /** Runs a use case for the request's client or, with a token, its user. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(
   use: (caller: Caller) => Effect.Effect<A, E>,
-  words?: TermTranslator
+  words?: ApiVersionTranslator
 ) => Effect.flatMap(CurrentCaller, (caller) => mapToProblems(use(caller), words))
 
 /** Runs a use case for the token's user. Errors become problems. */

@@ -4,7 +4,7 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
-/** Lists the supported versions, oldest first, each with what has changed since the version before. */
+/** Lists the supported versions, oldest first, each with its changes since the previous version. */
 export const versionEntries = (
   line: Versions,
   sunsets: Deprecation.SunsetDates | undefined

@@ -24,7 +24,7 @@ import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import { noTranslation } from "../problems/ProblemRows.ts"
 import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
-import type { TermTranslator } from "../problems/ProblemRows.ts"
+import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import type { VersionTranslation } from "../versions/VersionTranslation.ts"
 import * as PagedResponse from "./PagedResponse.ts"
@@ -65,14 +65,14 @@ export interface CollectionsHandlers {
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to where the version's requests have the input. */
-  readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
+  readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** Responds with stored records, which `show` converts to an older version. */
   readonly data: (
     of: RecordProduct,
     show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
-   * Responds with stored JSON or, if the client prefers, a table. Throws unless the endpoint's schema of records has no
+   * Responds with stored JSON or, if the client prefers, a table. Throws if the endpoint's record schema has
    * transformations.
    */
   readonly dataJson: (
@@ -120,14 +120,14 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** What the functions for a version's routes share. */
+/** The parts that the functions for a version's routes share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
-  readonly words: TermTranslator
+  readonly words: ApiVersionTranslator
 }
 
-const runNoStore = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told: TermTranslator) =>
+const runNoStore = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told: ApiVersionTranslator) =>
   Effect.map(runForCaller(use, told), noStoreResponse)
 
 const start =
@@ -232,7 +232,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Makes the functions for a version's routes. `found` says which collections these can find. */
+/** Creates the handlers for a version's routes. `found` decides which collections they can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

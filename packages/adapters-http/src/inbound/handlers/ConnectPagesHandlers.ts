@@ -42,12 +42,12 @@ const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Eff
 const respondToVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.map(forVisitor(use), noStoreResponse)
 
-/** Runs a use case for the caller that the visitor's session stands for. */
+/** Runs a use case for the caller that the visitor's session represents. */
 const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
 
 /**
- * Like {@link forPage}, for what the session itself does. Not for PERMISSIONS, whose page only lists and ends
+ * Like {@link forPage}, for actions of the session itself. Not for PERMISSIONS, whose page only lists and ends
  * permissions.
  */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
@@ -55,7 +55,7 @@ const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | u
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
 
-/** Like {@link forWork}, for changes to a consent, which is the session's user's. */
+/** Like {@link forWork}, for changes to a consent, which belongs to the session's user. */
 const forUser = <A, E extends ApiError>(use: (user: UserCaller) => Effect.Effect<{ readonly body: A }, E>) =>
   forWork((caller, userId): Effect.Effect<{ readonly body: A }, ConsentNotFound | E> =>
     userId === undefined ? Effect.fail(new ConsentNotFound()) : use({ ...caller, userId })
@@ -105,7 +105,7 @@ const opening = (api: SystemApi.SystemApi) =>
                 )
               )
             )
-          // Guessed codes have been rejected by now, so only the person can use up the session's quota.
+          // Requests with guessed codes have already been rejected, so only the person can use up the session's quota.
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,

@@ -1,4 +1,4 @@
-/** The handlers of Connect sessions (spec 13). They are the same in every version. */
+/** The handlers for Connect sessions (spec 13), which are the same in every version. */
 import { Api, ConnectSessionsGroup } from "@sheaf/http-contract"
 import { ConnectSessions } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

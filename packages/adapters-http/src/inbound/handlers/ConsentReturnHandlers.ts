@@ -16,12 +16,12 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true for a browser, whose `Accept` lists HTML. Programs seldom do that. */
+/** Returns true for a browser, whose `Accept` lists HTML. Other programs' headers seldom do. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**
- * Returns true if the browser only prefetches the page. When that fails, it sends another request as soon as the person
- * follows the link.
+ * Returns true if the browser only prefetches the page. If prefetching fails, the browser sends another request when
+ * the person follows the link.
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 

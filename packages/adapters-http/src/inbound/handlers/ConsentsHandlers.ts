@@ -60,7 +60,7 @@ interface ConsentOperations {
   readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
 }
 
-/** Makes the functions for a version's routes. Statuses are encoded as `endpoint` declares. */
+/** Creates the handlers for a version's routes. Statuses are encoded as `endpoint` declares. */
 export const make = (
   version: string,
   endpoint: StatusResponse.EndpointDeclaration

@@ -30,7 +30,7 @@ interface EventOperations {
   >
 }
 
-/** Makes the functions for a version's routes. */
+/** Creates the handlers for a version's routes. */
 export const make = (version: ApiVersion): Effect.Effect<EventOperations, never, Events> =>
   Effect.map(Events, (events) => ({
     read: ({ params }) =>

@@ -1,4 +1,4 @@
-/** The handlers of monitors (spec 18). They are the same in every version. */
+/** The handlers for monitors (spec 18), which are the same in every version. */
 import { Api, MonitorsGroup, Paging } from "@sheaf/http-contract"
 import { Monitors } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** One page of a list, with a link to the next page (RFC 8288; spec 11). */
+/** A page in a list, with a link to the next page (RFC 8288; spec 11). */
 import { Paging } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The handlers of webhook endpoints and their deliveries (spec 6). They are the same in every version. */
+/** The handlers for webhook endpoints and their deliveries (spec 6), which are the same in every version. */
 import { isApiVersion, oldestVersion } from "@sheaf/domain/ApiVersion"
 import { Api, WebhookEndpointsGroup } from "@sheaf/http-contract"
 import { WebhookEndpoints } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
- * Downloads, for which clients take turns (spec 8). Collected data and documents belong to one person, so no two
- * responses can share bytes, and the bytes that clients have not read yet are limited.
+ * Limits downloads, which clients take in turn (spec 8). Collected data and documents belong to one person, so no two
+ * responses can share bytes; the number of unread bytes is therefore limited.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -16,7 +16,10 @@ export interface DownloadLimits {
   readonly downloadBytesPerClient: number
 }
 
-/** The maximum size of a download, in bytes: a document's. Until it is read, a download counts as that large. */
+/**
+ * The maximum download size, which is a document's maximum, in bytes. Until it is read, a download counts with this
+ * size.
+ */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
 /** How many of a client's downloads may wait. The default rate allows 600 requests a minute. */
@@ -32,11 +35,12 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Makes a function that runs `read` as soon as the client may have another download. The download counts until the
- * response to the request with this `source` has been sent. If other clients leave no room, the one with the most
- * unread bytes loses its oldest responses after half a second. If there is still none at the end of the wait, the
- * client loses its own oldest responses or, without any, gets a problem. A Connect session has one download at a time,
- * which ends in favor of its own client after half a second, and of other sessions at the end of their wait.
+ * Returns a function that runs `read` as soon as the client may have another download. The download counts until the
+ * response to the request with this `source` has been sent. If other clients leave no room, the client with the most
+ * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
+ * waiting client loses its own oldest responses or, if it has none, gets a problem. A Connect session has one download
+ * at a time. The session's own client can displace it after half a second, and other sessions can at the end of their
+ * wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({
@@ -85,7 +89,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     })
 }
 
-/** One for all versions, so that a client's limit covers all its requests. */
+/** Shared by all versions, so that a client's limit covers all of its requests. */
 export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
   Layer.sync(DownloadLimit, () => {
     const inTurn = make(limits)

@@ -1,4 +1,4 @@
-/** How large the file in a body is. Only start requests contain files (spec 2.1, 2.2, 8). */
+/** Measures the file in a body. Only start requests contain files (spec 2.1, 2.2, 8). */
 
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
@@ -13,7 +13,7 @@ const contentLength = (parameter: unknown): number =>
 /** Returns the length of a body's file, in characters. */
 export type FileLength = (body: unknown) => number
 
-/** Returns the length of the file in the parameters: the longest of several, which are not allowed. */
+/** Returns the file's length in the parameters: the longest of several, which are not allowed. */
 export const fileLengthInParameters: FileLength = (body) => {
   const parameters = readMember(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
@@ -23,7 +23,9 @@ export const fileLengthInParameters: FileLength = (body) => {
 const quotationMark = 0x22
 const backslash = 0x5c
 
-/** Returns where the JSON string whose text starts at `from` ends: at its quotation mark, or with the body. */
+/**
+ * Returns where the JSON string whose text starts at `from` ends: at its closing quotation mark, or at the body's end.
+ */
 const endOfText = (body: Uint8Array, from: number): number => {
   for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
     let before = at
@@ -35,8 +37,8 @@ const endOfText = (body: Uint8Array, from: number): number => {
 
 /**
  * Counts a body's bytes outside its longest string, up to `enough`. The file is no longer than that string, so at least
- * this many bytes are not the file's. The body is not parsed, because many small values would block the service for
- * seconds.
+ * this many bytes do not belong to the file. The body is not parsed, because many small values would block the service
+ * for seconds.
  */
 export const countBytesOutsideLongestString = (body: Uint8Array, enough: number): number => {
   let longest = 0

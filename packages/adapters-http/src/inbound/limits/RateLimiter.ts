@@ -19,7 +19,9 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 /** The maximum number of formatted fields in the cache. */
 const maxCachedFields = 1024
 
-/** Makes a function that formats the fields. They depend only on what is left, so they can be cached. */
+/**
+ * Returns a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
+ */
 export const fieldsFormatter = ({
   name,
   quota,
@@ -58,7 +60,7 @@ export interface RateExceeded {
   readonly fields: RateLimitFields
 }
 
-/** A counted request within its rate. */
+/** The request was counted and is within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
   readonly fields: RateLimitFields
@@ -74,8 +76,8 @@ export class RateLimiter extends Context.Service<
     /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Moves a request to another rate, because it repeats an accepted one. Beyond that rate, it stays counted under the
-     * first; otherwise, rejected repetitions would cost nothing.
+     * Counts a request toward another rate instead, because it repeats an accepted one. If it exceeds that rate, it
+     * stays counted toward the first; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

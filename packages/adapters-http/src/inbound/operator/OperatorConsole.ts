@@ -49,7 +49,7 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
-/** The route for paths outside the contract, recognizable by its empty path, which no operation has. */
+/** The route for paths outside the contract. No operation has an empty path, so it identifies this route. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
@@ -62,7 +62,7 @@ const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)
 
-/** The maximum size of a body. All bodies in the console are smaller. */
+/** The maximum body size. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
 /** Returns true if the query or body does not fit the contract, or the body is too large. */
@@ -98,7 +98,7 @@ const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =
     return Effect.provideService(effect, CurrentActor, actor)
   })
 
-/** Makes the operator's sessions, which a link opens and the operator closes. */
+/** Creates the operator's sessions, which a link opens and the operator closes. */
 const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
@@ -128,7 +128,7 @@ const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   return { open, close, find }
 })
 
-/** Returns what `admit` must know about a request. The console's session identifies the operator. */
+/** Returns the facts that `admit` needs about a request. The console's session identifies the operator. */
 const factsOf = (
   request: HttpServerRequest.HttpServerRequest,
   host: Option.Option<URL>,
@@ -158,7 +158,7 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
 }
 
-/** Makes the console. Its effect fails only by interruption. */
+/** Creates the console. Its effect fails only by interruption. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const page = yield* BuiltPage.make({
     files: options.files,
@@ -176,7 +176,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
-  /** Returns what a path demands: at least the page's origin for everything but the page itself. */
+  /** Returns what a path demands: everything but the page itself demands at least the page's origin. */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute

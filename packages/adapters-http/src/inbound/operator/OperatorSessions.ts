@@ -9,7 +9,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** How many sessions there can be. One more ends the oldest. */
+/** The maximum number of sessions. Another session ends the oldest. */
 const most = 8
 
 export interface OperatorSession {
@@ -33,7 +33,7 @@ const digest = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const secret = (): string => randomBytes(32).toString("base64url")
 
-/** Makes an empty set of sessions. `now` returns milliseconds. */
+/** Creates an empty set of sessions. `now` returns milliseconds. */
 export const make = (now: () => number) => {
   /** Sessions by their cookie's hash, oldest first. */
   const sessions = new Map<string, Kept>()

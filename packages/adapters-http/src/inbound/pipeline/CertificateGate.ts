@@ -1,6 +1,6 @@
 /**
- * Identifies the client certificate of each request on both listeners, and checks that it is still valid (spec 5.3): on
- * a long-lived connection or a resumed session, it may have expired or been revoked since the handshake.
+ * Identifies each request's client certificate on both listeners, and checks that it is still valid (spec 5.3): on a
+ * long-lived connection or a resumed session, it may have expired or been revoked since the handshake.
  */
 import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 import type { PeerCertificateError, StoreError } from "@sheaf/ports"
@@ -14,7 +14,7 @@ import { requestIdOf } from "../connections/IncomingRequest.ts"
 
 /**
  * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
- * later. Rejected requests go on, too, because a later stage responds to them.
+ * later. Rejected requests continue, too, because a later stage responds to them.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 

@@ -26,7 +26,7 @@ const field = "idempotency-key"
 /** Marks the response to a repeated request. */
 const replayed = "idempotent-replayed"
 
-/** After how many seconds to repeat a request that is still running. */
+/** How many seconds a client should wait before repeating a request that is still running. */
 const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url

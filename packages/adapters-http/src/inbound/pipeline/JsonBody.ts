@@ -26,14 +26,14 @@ export interface BodyLimits {
   readonly maxBodyBytes: number
   /** The maximum size of a body with a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** How many bodies larger than `maxBodyBytes` are read at a time, in total and per client. */
+  /** How many bodies larger than `maxBodyBytes` are read simultaneously, in total and per client. */
   readonly largeBodies: number
   readonly largeBodiesPerClient: number
   /** The maximum nesting depth of arrays and objects. */
   readonly maxBodyDepth: number
 }
 
-/** Returns the function that measures the file in a start request, given `Service-Version`. */
+/** Returns the function that measures the file in a start request with this `Service-Version`. */
 type FileLengthIn = (version: string | undefined) => FileLength.FileLength | undefined
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
@@ -66,7 +66,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and validates the body, whose bytes stay in the request. `within` can pause or end the reading. */
+/** Reads and validates the body. Its bytes stay in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,
@@ -109,7 +109,7 @@ const readable = (limits: BodyLimits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
-/** How many of a Connect session's large bodies are read at a time. A person sends one. */
+/** How many of a Connect session's large bodies are read simultaneously. A person sends one at a time. */
 const largeBodiesPerSession = 2
 
 /** The longest wait for a place. */
@@ -134,7 +134,7 @@ class Place {
 
   /**
    * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
-   * places for a minute. So after half a second, the client with the most places loses the body that has received the
+   * places for a minute, so after half a second, the client with the most places loses the body that has received the
    * fewest bytes (`received`). A Connect session's place can be taken by its own client and, at the end of the wait, by
    * another session.
    */
@@ -181,8 +181,9 @@ const endAfterAnswer = (source: IncomingRequest): void => {
 }
 
 /**
- * Reads bodies that may contain a file. Only a few large ones are in memory at a time, each until its response has been
- * sent. A body needs a place once it has really become large, so a client cannot occupy one by declaring a length.
+ * Reads bodies that may contain a file. Only a few large bodies are in memory simultaneously, each until its response
+ * has been sent. A body needs a place only once it has actually become large, so a client cannot occupy a place by
+ * declaring a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {
@@ -202,7 +203,8 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
             place.take(places, sender, () => 0),
             body
           )
-        // Reading goes on after a rejection: interrupting it would destroy the connection before the response is sent.
+        // Reading continues after a rejection: interrupting it would destroy the connection before the response is
+        // sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place.take(places, sender, () => source.received)),

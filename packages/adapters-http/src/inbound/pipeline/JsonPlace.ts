@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON (RFC 8259), to tell the client. */
+/** Finds where a text stops being JSON (RFC 8259), so that the client can be told. */
 
 const opening: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
 

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import { runUnlessRejected } from "../connections/IncomingRequest.ts"
 
-/** The media ranges that cover a media type, most specific first. Of those in `Accept`, the most specific applies. */
+/** The media ranges that cover a media type, most specific first. The most specific range in `Accept` applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
   "*/*": 1,
   [`${mediaType.split("/", 1).join("")}/*`]: 2,

@@ -1,6 +1,6 @@
 /**
  * JSON that is safe to decode: UTF-8, not too deep, without repeated members and lone surrogates (spec 7, 8). The check
- * takes time in proportion to the number of bytes, whatever they are.
+ * takes linear time for any bytes.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -23,7 +23,9 @@ const openingBrace = 0x7b
 const isOpening = (code: number): boolean => code === 0x5b || code === openingBrace
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Returns where the string whose text starts at `from` ends: at its closing quotation mark, or with the JSON. */
+/**
+ * Returns where the string whose text starts at `from` ends: at its closing quotation mark, or at the end of the JSON.
+ */
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let before = at
@@ -35,7 +37,7 @@ const endOfString = (json: string, from: number): number => {
 
 /**
  * Counts the members of all objects in valid JSON, or returns `undefined` if it is deeper than `levels`. Runs before
- * parsing, because a parser would build all levels.
+ * parsing, because a parser would build every level.
  */
 const countMembers = (json: string, levels: number): number | undefined => {
   let depth = 0
@@ -51,8 +53,8 @@ const countMembers = (json: string, levels: number): number | undefined => {
 }
 
 /**
- * Counts the members of all objects in a parsed value. Of members with the same name, the parser has kept only the
- * last.
+ * Counts the members of all objects in a parsed value. If several members had the same name, the parser has kept only
+ * the last.
  */
 const keptMembers = (value: object): number => {
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
@@ -64,7 +66,7 @@ const keptMembers = (value: object): number => {
   return members
 }
 
-/** Yields the names that objects in valid JSON repeat, in the order of the body. */
+/** Yields the names that objects in valid JSON repeat, in body order. */
 function* repeatedMembers(json: string): Generator<Violation> {
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
   for (let at = 0; at < json.length; at++) {
@@ -102,14 +104,14 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** Matches an escaped surrogate. Only an escape can produce a lone one, because UTF-8 cannot encode it. */
+/** Matches an escaped surrogate. Only an escape can produce a lone surrogate, because UTF-8 cannot encode it. */
 const halfOfPair = /\\u[dD][89a-fA-F]/
 
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()
 
 /**
- * Yields the names and values in `container` that contain a lone surrogate, in the order of the body. `path` leads to
- * the container. The body itself comes inside a list, because it may be a string.
+ * Yields the names and values in `container` that contain a lone surrogate, in body order. `path` leads to the
+ * container. The body itself comes inside a list, because it may be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {
@@ -154,8 +156,8 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
- * Returns the value of a body that `JSON.stringify` wrote in this process and nobody encoded, or its first fault. Such
- * a body cannot repeat members, and its depth needs no limit because it is in memory already.
+ * Returns the value of an unencoded body that `JSON.stringify` wrote in this process, or its first fault. Such a body
+ * cannot repeat members, and its depth needs no limit because it is in memory already.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

@@ -1,17 +1,17 @@
-/** Limits how many requests are held, per client and in total (spec 2.5). */
+/** Limits the number of held requests, per client and in total (spec 2.5). */
 
 export interface LongPollLimits {
   readonly perClient: number
   readonly total: number
 }
 
-/** How many requests of a Connect session are held. Its page polls one status at a time. */
+/** How many requests from a Connect session are held. Its page polls one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request of a client or of one of its Connect sessions. All sessions together get at most half of the
-   * client's places. Returns a function that ends the hold, or `undefined` at the limit.
+   * Counts a held request from a client or from one of its Connect sessions. A client's sessions together get at most
+   * half of its places. Returns a function that ends the hold, or `undefined` at the limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

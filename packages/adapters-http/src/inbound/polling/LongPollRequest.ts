@@ -33,7 +33,7 @@ const digits = /^[0-9]+$/
 
 /**
  * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
- * well-formed wait. The first of several counts (RFC 7240 §2).
+ * well-formed wait. If there are several waits, the first counts (RFC 7240 §2).
  */
 export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
@@ -48,7 +48,7 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
   return undefined
 }
 
-/** Without a tag, the response's `ETag` counts. */
+/** Without a `tag`, the response's `ETag` is used. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
 /** What a held request's handler shares with the code that holds it. */

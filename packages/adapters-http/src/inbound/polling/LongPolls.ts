@@ -18,7 +18,7 @@ export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly readAgainAfter?: number
 }
 
-/** The response to a poll. Without `status`, it shows none, as a problem does. */
+/** The response to a poll. `status` is absent if the response shows none, for example a problem. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus
@@ -48,7 +48,7 @@ export class LongPolls extends Context.Service<
       wait: PreferredWait,
       poll: (watch: Subscribe) => Effect.Effect<PollResult<A>, E, R>
     ) => Effect.Effect<LongPollResponse<A>, E, R>
-    /** Makes all held polls return immediately, and holds none from then on. */
+    /** Makes all held polls return immediately, and holds no further polls. */
     readonly release: Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/LongPolls") {}
@@ -89,7 +89,9 @@ class Alarm {
   }
 }
 
-/** Returns true if the response may be held: the status can still change, and the client has the current one. */
+/**
+ * Returns true if the response may be held: the status can still change, and the client already has the current status.
+ */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: PolledStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || matchesTag(ifNoneMatch, tag))
 

@@ -18,7 +18,7 @@ import { credentialRows } from "./CredentialRows.ts"
 import { listenerRows } from "./ListenerRows.ts"
 import * as Violations from "./Violations.ts"
 import { retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
-import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
+import type { ProblemContext, ApiVersionTranslator } from "./ProblemRows.ts"
 import { RequestId } from "../connections/IncomingRequest.ts"
 
 interface InStatus {
@@ -65,7 +65,7 @@ interface Maximum {
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
-/** Returns a problem that lists violations, with the code of the first. */
+/** Returns a problem that lists violations, with the first violation's code. */
 const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext
@@ -378,7 +378,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: TermTranslator = noTranslation
+  words: ApiVersionTranslator = noTranslation
 ): ProblemOf<R> => {
   // The row for an error's tag accepts this error, which the type of the lookup cannot express.
   const row: unknown = table[error._tag]
@@ -386,11 +386,14 @@ export const toProblem = <R extends ApiError>(
 }
 
 /** Fails with the problem for an error, in the terms of the client's version. */
-export const failWith = <R extends ApiError>(error: R, words?: TermTranslator): Effect.Effect<never, ProblemOf<R>> =>
+export const failWith = <R extends ApiError>(
+  error: R,
+  words?: ApiVersionTranslator
+): Effect.Effect<never, ProblemOf<R>> =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(error, requestId, words)))
 
 /** Turns a port's errors into the problems that the endpoint declares, in the terms of the client's version. */
 export const mapToProblems = <A, E extends ApiError, R>(
   self: Effect.Effect<A, E, R>,
-  words?: TermTranslator
+  words?: ApiVersionTranslator
 ): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))

@@ -39,7 +39,7 @@ export const credentialRows = {
   ),
   UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
   MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
-  // Only the log has the reason, which would help a forger.
+  // The reason would help a forger, so only the log has it.
   WrongToken: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
   CredentialsMismatch: challengeRow(
     "CREDENTIALS_MISMATCH",

@@ -1,4 +1,4 @@
-/** The problems with bytes and requests that reach no route (spec 7, 8). */
+/** The problems for unreadable bytes, and for requests that reach no route (spec 7, 8). */
 import type { Problem } from "@sheaf/http-contract"
 import { simpleRow } from "./ProblemRows.ts"
 import type { ProblemContext } from "./ProblemRows.ts"

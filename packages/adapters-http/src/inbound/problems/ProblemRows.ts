@@ -9,19 +9,19 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import { HttpApiSchema } from "effect/http-api"
 
 /** Translates violations and statuses from the newest version to the client's. */
-export interface TermTranslator {
+export interface ApiVersionTranslator {
   /** Translates a violation to the client's own request. */
   readonly violationOf: (violation: Violation) => Violation
   /** Returns a status's name in the client's version, which may depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
-export interface ProblemContext extends TermTranslator {
+export interface ProblemContext extends ApiVersionTranslator {
   readonly requestId: string
 }
 
 /** For the newest version, which needs no translation. */
-export const noTranslation: TermTranslator = {
+export const noTranslation: ApiVersionTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
 }

@@ -15,7 +15,7 @@ const maxRules = 100
 /** The maximum total size of a response's violations, in bytes. */
 const maxBytes = 32 * 1024
 
-/** The maximum length of a name in a pointer, in UTF-16 code units. All names in the contract are shorter. */
+/** The maximum name length in a pointer, in UTF-16 code units. All names in the contract are shorter. */
 const maxName = 64
 
 /** The maximum number of names listed in a sentence. */
@@ -33,7 +33,7 @@ const tokenOf = (key: PropertyKey): string => {
  */
 export const jsonPointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
-/** Takes as many violations as fit into a response, and searches no further. */
+/** Takes as many violations as fit into a response, and then stops searching. */
 export const takeWithinLimits = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
   let room = maxBytes
@@ -105,7 +105,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation of a value whose `type` matches no member of a union (spec 2.1, 2.5). */
+/** The violation by a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -120,8 +120,8 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 }
 
 /**
- * Returns the union member whose rules a value violates least. If `type` tells the members apart, only those with the
- * value's `type` are candidates, so there may be none.
+ * Returns the union member whose rules a value violates least. If `type` discriminates the members, only members with
+ * the value's `type` are candidates, so there may be none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]
@@ -132,7 +132,7 @@ const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown):
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
 
-/** Yields violations in the order of the schema. A detail is written only when it is read. */
+/** Yields violations in schema order. A detail is written only when it is read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":

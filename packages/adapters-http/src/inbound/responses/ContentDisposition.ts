@@ -7,7 +7,7 @@ const encoded = (name: string): string =>
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
 /**
- * The file extensions of each media type. Operating systems go by the extension, so a name with none of these gets the
+ * Each media type's file extensions. Operating systems rely on the extension, so a name without any of these gets the
  * first.
  */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
@@ -24,7 +24,7 @@ const maxName = 146
 /** Characters that separate folders, are reserved by file systems, are invisible, or change the direction of text. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Names of devices in Windows. It opens the device, whatever the folder and extension. */
+/** Device names in Windows, which opens the device whatever the folder and extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
 /** Returns a name without path, leading periods and extension. */

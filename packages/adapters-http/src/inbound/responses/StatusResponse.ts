@@ -12,7 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 /** The numbers that change with a status object. */
 export interface StatusRevision {
   readonly revision: number
-  /** The second of the animated QR code. Absent if none is shown. */
+  /** Which second's animated QR code is shown. Absent without a code. */
   readonly qrSecond?: number
 }
 
@@ -41,7 +41,7 @@ export interface StatusResponse {
   readonly text?: string
 }
 
-/** Makes a status response, or a 304 if the client has the current entity tag. */
+/** Creates a status response, or a 304 if the client has the current entity tag. */
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**
@@ -70,9 +70,7 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
   return only
 }
 
-/**
- * Compiles an encoding. Without transformations, bodies are sent as they are; tests check them against their schemas.
- */
+/** Compiles an encoding. Without transformations, bodies are sent unchanged; tests check them against their schemas. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)
     ? identity

@@ -77,7 +77,7 @@ const strangeIn = ({
 }
 
 /**
- * Compiles a polled path of one version. `statuses` are the HTTP statuses of success.
+ * Compiles a version's polled path. `statuses` are the HTTP statuses of success.
  *
  * @throws if the endpoint declares anything that the fast path does not implement.
  */

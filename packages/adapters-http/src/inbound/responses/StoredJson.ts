@@ -15,9 +15,9 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Returns the JSON of stored records as converted by `show`, which sees the UTF-8 bytes as Latin-1 and so may only copy
- * texts and compare them with ASCII. JSON's own characters are ASCII, so the bytes of texts survive. Decoding and
- * encoding them would double the time.
+ * Returns stored records' JSON as converted by `show`, which sees the UTF-8 bytes as Latin-1 and so may only copy texts
+ * and compare them with ASCII. JSON's own characters are ASCII, so the bytes of texts survive. Decoding and encoding
+ * them would double the time.
  */
 export const convert = (
   json: Uint8Array,

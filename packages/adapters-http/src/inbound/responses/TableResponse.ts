@@ -1,4 +1,4 @@
-/** Collected records as a CSV file. Companies chose their content, so headers keep browsers from opening it. */
+/** Collected records as a CSV file. Companies chose the content, so headers keep browsers from opening the file. */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import { HttpServerResponse } from "effect/http"

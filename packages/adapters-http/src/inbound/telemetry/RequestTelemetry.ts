@@ -1,6 +1,6 @@
 /**
  * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
- * service fails. The route's template stands for the URL (spec 7, 14.5).
+ * service fails. The route's template replaces the URL (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
@@ -11,7 +11,7 @@ import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
-/** The methods that routes have. All others count as one, because clients can invent any number. */
+/** The routes' methods. All others count as one, because clients can invent any number of methods. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
@@ -31,7 +31,7 @@ const waits = Instrument.durationHistogram({
 export interface RequestAttributes {
   readonly method: string
   readonly route: string
-  /** Absent if the path belongs to no version, or the request names none that is supported. */
+  /** Absent if the path belongs to no version, or the request names no supported version. */
   readonly version?: string | undefined
 }
 
@@ -105,7 +105,7 @@ export type SpanRecorder = (
   status: number
 ) => void
 
-/** Makes a function that records spans, or nothing if spans are not collected. */
+/** Returns a function that records spans, or nothing if spans are not collected. */
 export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined
@@ -162,7 +162,7 @@ export const recordResponse = (
   return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
-/** Logs a failure's kinds of errors and where in the code they happened, but no messages. */
+/** Logs a failure's kinds of errors and their locations in the code, but no messages. */
 export const logFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

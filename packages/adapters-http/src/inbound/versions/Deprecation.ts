@@ -12,7 +12,8 @@ export interface Deprecation {
 export type SunsetDates = Readonly<Record<string, Date>>
 
 /**
- * Returns a version's dates. It is deprecated from the date of its successor on; versions are named after their dates.
+ * Returns a version's dates. A version is deprecated from its successor's date on; versions are named after their
+ * dates.
  */
 export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDates = {}): Deprecation => {
   const successor = successorOf(version)

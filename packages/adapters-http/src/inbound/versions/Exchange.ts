@@ -8,7 +8,7 @@ import type { ServedApi } from "./ServedApi.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** A version, and the header fields of all its responses. */
+/** A version, and the header fields for all of its responses. */
 export interface VersionHeaders {
   readonly name: string
   readonly headers: Fields
@@ -22,7 +22,7 @@ interface ResponseContext {
   readonly version?: VersionHeaders
   /** True if the path belongs to no version. */
   readonly isUnversioned?: true
-  /** The rate toward which the request counts. */
+  /** The rate that counts the request. */
   readonly rateLimit?: RateLimitState
 }
 
@@ -39,8 +39,8 @@ export interface Exchange extends ResponseContext {
 }
 
 /**
- * Makes a function that maps `Service-Version` to a version: the oldest without the header, and nothing for an unknown
- * version or a list.
+ * Returns a function that maps `Service-Version` to a version: the oldest version without the header, and nothing for
+ * an unknown version or a list.
  */
 export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -50,7 +50,7 @@ export const versionSelector = <Choice extends { readonly name: string }>(runnin
 
 const vary = { vary: "Service-Version" }
 
-/** Returns a version with the header fields of all its responses. */
+/** Returns a version with the header fields for all of its responses. */
 export const versionHeaders = (name: string, deprecation: Deprecation.Deprecation): VersionHeaders => ({
   name,
   headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
@@ -65,7 +65,7 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
 /** Keeps failures out of caches: the next attempt may succeed, and a problem contains its request's id. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/** Adds the header fields of all responses. The version's link follows the response's own (RFC 8288 §3). */
+/** Adds the header fields that all responses have. The version's link follows the response's own (RFC 8288 §3). */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

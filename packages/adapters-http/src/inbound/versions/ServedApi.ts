@@ -1,6 +1,6 @@
 /**
- * A contract with its handlers and its own router. Only names tell groups of handlers apart, so those of two contracts
- * must not share a layer.
+ * A contract with its handlers and its own router. Groups of handlers differ only in their names, so two contracts'
+ * groups must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -21,7 +21,7 @@ export interface ServedApi extends RouteTable.RouteTable {
   readonly handle: RequestHandler
 }
 
-/** Adds more routes: only a few, because they are looked up first. */
+/** Adds routes, which must be few because they are looked up first. */
 export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
   templates: [...main.templates, ...additional.templates],
   find: (method, url) => additional.find(method, url) ?? main.find(method, url),
@@ -50,21 +50,21 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
     })
   )
 
-/** Makes a contract that builds its routes on its first request, so that the service starts sooner. */
+/** Creates a contract that builds its routes on its first request, so that the service starts sooner. */
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
   requirementOf?: RouteTable.SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // Routes keep the services that they are built with. The first request's must not be among them.
+  // Routes keep the services that they are built with, which must not include the first request's.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
   return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
 
-/** Makes a contract of paths without credentials. */
+/** Creates a contract for paths without credentials. */
 export const makeOpen = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>

@@ -3,11 +3,11 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
 import { noTranslation } from "../problems/ProblemRows.ts"
-import type { TermTranslator } from "../problems/ProblemRows.ts"
+import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
-  readonly statusOf: TermTranslator["statusOf"]
+  readonly statusOf: ApiVersionTranslator["statusOf"]
   /** Translates a violation of `request` to the start request as the client sent it. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
 }

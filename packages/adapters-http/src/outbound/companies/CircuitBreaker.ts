@@ -1,7 +1,7 @@
 /**
  * A company's circuit breaker: pauses calls while the company does not respond, and determines its availability (spec
- * 4.1, 8; ADR 0014). One person's or client's failures never affect what others see. Breakers are immutable values.
- * Times are milliseconds of a monotonic clock.
+ * 4.1, 8; ADR 0014). A single person's or client's failures never affect what others see. Breakers are immutable
+ * values. Times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { CallContext } from "@sheaf/ports"
@@ -23,10 +23,10 @@ interface Call {
 /** A client's failed trials since the breaker last became half-open. */
 interface FailedTrials {
   readonly client: string
-  /** The persons whose trials failed last, two at most. */
+  /** The last people whose trials failed, at most two. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds, during which these persons get no trial. If they are two, the whole client
+   * The current pause, in milliseconds, during which these people get no trial. If there are two, the whole client
    * pauses.
    */
   readonly pause: number
@@ -55,11 +55,11 @@ export interface CompanyState {
 export interface Breaker {
   readonly state: State
   readonly companyState: CompanyState
-  /** The last two clients that used the company, and when each called it last. */
+  /** The last two clients that used the company, each with the time of its last call. */
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** How many times the breaker has opened. */
   readonly opened: number
-  /** How long the breaker stays open the first time, in milliseconds. */
+  /** How long the breaker stays open at first, in milliseconds. */
   readonly firstPause: number
 }
 
@@ -81,13 +81,13 @@ const maxTrials = 100
 /** How long after its last call a client counts as using the company, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
-/** A company is DEGRADED when at least this many calls, and this share of all, have failed. */
+/** A company is DEGRADED when at least this many calls, and this share of all calls, have failed. */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
 /**
- * How long a breaker stays open the first time by default, in milliseconds. Each failed trial doubles that, up to ten
- * times the first.
+ * How long a breaker stays open at first by default, in milliseconds. Each failed trial doubles the time, up to
+ * tenfold.
  */
 const pauseMillis = 30_000
 const maxPause = 10
@@ -103,7 +103,7 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
 
 const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
 
-/** How many calls there were, and how many failed. */
+/** The number of calls, and how many failed. */
 interface CallCounts {
   readonly calls: number
   readonly failed: number
@@ -123,7 +123,10 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
   return counts
 }
 
-/** Returns true if two persons of different clients are affected, or two of the only client that uses the company. */
+/**
+ * Returns true if two people from different clients are affected, or two people from the only client that uses the
+ * company.
+ */
 const isWidespread = (
   { uses }: Breaker,
   clients: ReadonlySet<string>,
@@ -135,7 +138,7 @@ const isWidespread = (
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if enough calls have failed even without any one client's. */
+/** Returns true if enough calls have failed even without any single client's calls. */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)
   if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false
@@ -179,7 +182,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return current
 }
 
-/** Brings the breaker to a later time without a call. Returns the same object if nothing changes. */
+/** Advances the breaker to a later time without a call. Returns the same object if nothing changes. */
 export const advanceTo = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -219,10 +222,10 @@ export const admit = (
 }
 
 /**
- * Adds a call. If its client has too many, drops the client's oldest; if there are too many in total, drops the oldest
- * of the client with the most, so that nobody displaces others' few calls. Of a call and its retries, only the last
- * response counts; otherwise, one person's failing login could pause the company for everyone. A missing response
- * always counts, because it seldom has to do with the person.
+ * Adds a call. If its client has too many calls, drops the client's oldest call; if there are too many in total, drops
+ * the oldest call of the client with the most, so that nobody displaces others' few calls. Of a call and its retries,
+ * only the last response counts; otherwise, one person's failing login could pause the company for everyone. A missing
+ * response always counts, because the person is seldom the cause.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -282,7 +285,9 @@ export const recordOutcome = (
     : closed(current, calls, now)
 }
 
-/** Records that a call was interrupted and has no outcome. If it was a trial, the client's next call becomes one. */
+/**
+ * Records that a call was interrupted and has no outcome. If the call was a trial, the client's next call becomes one.
+ */
 export const recordInterruption = (
   breaker: Breaker,
   { callContext, isTrial, opened }: Permit,

@@ -17,7 +17,7 @@ export interface ObservedCompanyState {
   readonly since: number
   /** False until a call has had an outcome. Until then, the status is assumed. */
   readonly isObserved: boolean
-  /** Why the company is unavailable, unless that is its own fault. */
+  /** Why the company is unavailable, unless the company itself is the cause. */
   readonly message?: string
 }
 
@@ -30,7 +30,7 @@ export interface CompanyBreaker<Fault> {
 /** The settings of a company's breaker. */
 export interface CompanyBreakerOptions<Fault> {
   readonly company: CompanyId
-  /** How long the circuit breaker stays open the first time, in milliseconds. */
+  /** How long the circuit breaker stays open at first, in milliseconds. */
   readonly openMillis: number | undefined
   readonly outcomeOf: (fault: Fault) => CircuitBreaker.CallOutcome
 }

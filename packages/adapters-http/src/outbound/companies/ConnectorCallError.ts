@@ -58,7 +58,7 @@ const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
 export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns true if a status rejects only this call. Any other, such as 401, would reject them all. */
+/** Returns true if a status rejects only this call. Any other status, such as 401, would reject every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
 /** Returns the outcome for the circuit breaker. A company that rejects one call may still respond to others. */

@@ -6,13 +6,13 @@ import { Option } from "effect"
 import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 
 export interface DevicePolicy {
-  /** The allowed hosts, with the port unless it is 443. Default: all public hosts. */
+  /** The allowed hosts, each with its port unless the port is 443. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
   /** True to allow this machine and IP addresses as well. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** The hosts whose pages a connector may show, with the port unless it is the scheme's default. */
+/** The hosts whose pages a connector may show, each with its port unless the port is the scheme's default. */
 export interface PagePolicy {
   readonly redirectHosts: ReadonlyArray<string>
   readonly allowPrivateAddresses?: boolean | undefined
@@ -25,7 +25,7 @@ const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(ho
 
 /**
  * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. An IP
- * address is none.
+ * address is not a host.
  */
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false
@@ -37,7 +37,7 @@ export const isHost = (entry: string): boolean => {
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
- * Returns true if a person may see a page. What a page asks for cannot be checked, so only listed hosts are allowed.
+ * Returns true if a person may see a page. Nobody can check what a page asks for, so only listed hosts are allowed.
  * `allowPrivateAddresses` also allows all pages on this machine, and http.
  */
 export const isPageUrlAllowed = (
@@ -53,8 +53,8 @@ export const isPageUrlAllowed = (
 }
 
 /**
- * Returns true if a device may be sent to a URL. The host must be normalized, because clients parse other forms in
- * different ways: in `https://good\.evil`, some see a path, others a host.
+ * Returns true if a device may be sent to a URL. The host must be normalized, because clients disagree about other
+ * forms: in `https://good\.evil`, some see a path, others a host.
  */
 export const isDeviceUrlAllowed = (
   address: string,

@@ -57,7 +57,7 @@ const Order = Schema.Struct({
 
 const Session = Schema.Union([
   Schema.TaggedStruct("Ordered", {
-    /** The connector's request, without what the connector does not need. */
+    /** The connector's request, without the facts that the connector does not need. */
     request: Begin,
     order: Order,
     /** What the app added to the return URL. */
@@ -211,7 +211,7 @@ const poll = (provider: Identification["provider"], session: Ordered, signal: Co
   )
 }
 
-/** Makes a connector that starts only once Sheaf has identified the person. */
+/** Creates a connector that starts only once Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,
@@ -242,7 +242,7 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // An app can send back a person whom a link led to it.
+    // An app that a link has opened can send the person back.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

@@ -1,6 +1,6 @@
 /**
  * Limits the memory for data from companies in this process, so that no large or hostile response can exhaust it. Steps
- * with little data never wait. Others wait for a place, and clients share the places fairly.
+ * with little data never wait. Other steps wait for a place, and clients share the places fairly.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -16,15 +16,15 @@ export interface MemoryTier {
 }
 
 /**
- * A step claims its tiers in this order and keeps them, so no two steps can wait for each other. Objects take several
- * times as many bytes in memory as in JSON.
+ * A step claims its tiers in this order and keeps them, so no two steps can wait for each other. In memory, objects
+ * take several times as many bytes as in JSON.
  */
 const defaults: ReadonlyArray<MemoryTier> = [
   { above: mebibyte / 4, permits: 32, perClient: 16 },
   { above: 2 * mebibyte, permits: 2, perClient: 1 }
 ]
 
-/** How many of a client's steps may wait in a tier, with the data that they hold. */
+/** How many of a client's steps may wait in a tier, while they hold their data. */
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {

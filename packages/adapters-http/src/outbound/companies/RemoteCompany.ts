@@ -16,7 +16,7 @@ export interface RemoteCompany
   readonly requiresEndUserIp?: boolean
   /** True if Sheaf places electronic-ID orders itself, before the connector starts. */
   readonly identifiedBySheaf?: boolean
-  /** True if a collection by electronic ID completes only for a verified person. */
+  /** True if a collection with an electronic ID completes only for a verified person. */
   readonly requiresVerifiedPerson?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface RemoteCompanyConnection {
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
-/** Makes a company. Its effect yields the same object until the company's state changes. */
+/** Creates a company. Its effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,

@@ -24,7 +24,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns an order as it is sent, without the client's id, which stays inside Sheaf. */
+/** Returns an order in the form that is sent: without the client's id, which stays inside Sheaf. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -68,8 +68,8 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection. There is a limit, because such steps can
- * go on for minutes.
+ * Returns true if a step is too long for one that does not end the collection. The limit exists because such steps can
+ * take minutes.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
@@ -86,7 +86,9 @@ const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
   return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
-/** How to call a connector: HTTP client, secret (if any), and the hosts to which it may send devices. */
+/**
+ * How to call a connector: the HTTP client, the secret (if any), and the hosts to which it may send people's devices.
+ */
 export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
@@ -97,7 +99,7 @@ export interface ConnectorConnection {
   readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
-/** Returns what all requests to a connector have in common. */
+/** Returns the part that all requests to a connector have in common. */
 const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
   HttpClientRequest.post("").pipe(
     // Otherwise, the server could choose any content coding (RFC 9110 §12.5.3).
@@ -171,7 +173,7 @@ export const make = (
         })
       })
     },
-    // The service does not retry `cancel`, so this does. Repetition is harmless.
+    // The service does not retry `cancel`, so this adapter does. Repetition is harmless.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

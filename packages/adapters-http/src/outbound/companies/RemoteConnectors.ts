@@ -32,7 +32,7 @@ export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses"
 
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
-  /** The secret, sent as a bearer token, possibly beside a client certificate in `tls`. */
+  /** The secret, sent as a bearer token, possibly in addition to a client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector may send people's devices. Default: all public hosts. */
@@ -147,7 +147,7 @@ const testsOf = ({
         }
       ]
 
-/** Makes these connectors' companies. `identification` is for those where Sheaf identifies people. */
+/** Creates these connectors' companies. `identification` is for companies where Sheaf identifies people. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
@@ -186,8 +186,8 @@ export interface InProcessConnectorOptions {
 }
 
 /**
- * Makes the companies of a connector in this process. They are always available: there is no circuit breaker, because
- * one person's scenario must not pause another's.
+ * Creates the companies behind a connector in this process. They are always available: there is no circuit breaker,
+ * because one person's scenario must not pause another's.
  */
 export const makeInProcess = ({
   companies,
@@ -234,7 +234,7 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
     Effect.flatMap(first.findTest(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.findTest(id)))
 })
 
-/** Adds these connectors' companies to `others`, replacing those with the same ids. */
+/** Adds these connectors' companies to `others`, replacing any with the same ids. */
 export const mergeInto =
   (connectors: ReadonlyArray<RemoteConnectorOptions>, identification?: Identification) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>

@@ -5,8 +5,8 @@ import { Effect, Schema } from "effect"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import type { CallError } from "./ProviderCalls.ts"
 
-/** The size of a challenge, in bytes. */
-export const challengeBytes = 64
+/** A challenge's size, in bytes. */
+export const challengeByteLength = 64
 
 /** How long the provider holds a poll, in milliseconds: the minimum that it allows. */
 export const longPollMillis = 1000

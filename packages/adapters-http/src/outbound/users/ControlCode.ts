@@ -1,4 +1,4 @@
-/** The four digits that a person compares with those in the app of a Baltic electronic ID. */
+/** The four-digit control code that a person compares with the one in a Baltic electronic-ID app. */
 import { hash } from "node:crypto"
 
 const digits = (value: number): string => String(value).padStart(4, "0")

@@ -24,13 +24,13 @@ import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
 export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOptions
 
-/** How the provider of the published Swedish scheme handles orders. */
+/** How a provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
-  /** The first word of animated codes. The app recognizes them by it. */
+  /** The first word of animated codes, by which the app recognizes them. */
   readonly qrPrefix: string
   /** True if all orders must contain the address of the person's device. */
   readonly requiresEndUserIp: boolean
-  /** What the provider should require of the person and the app. */
+  /** What the provider should require from the person and the app. */
   readonly requirement?: {
     readonly pinCode?: boolean
     readonly mrtd?: boolean
@@ -38,13 +38,13 @@ export interface BankIdOptions {
     /** The highest risk at which an order may still complete. */
     readonly risk?: "LOW" | "MODERATE"
   }
-  /** True to ask for a risk assessment of each order. */
+  /** True to request a risk assessment for each order. */
   readonly returnRisk?: boolean
   /** True to keep the signatures and OCSP responses of completed orders. */
   readonly keepsProof?: boolean
 }
 
-/** What orders say, besides the person: what the published scheme wants, or only the same address for everyone. */
+/** What orders contain besides the person: the published scheme's members, or only a fixed address. */
 type OrderOptions =
   | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
   | { readonly bankId?: never; readonly endUserIp?: string }
@@ -61,7 +61,8 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =
   error.errorCode === BankIdResponses.invalidParametersCode
 
 /**
- * Returns true if a number can name a person. Check digits are not verified, because test numbers can have wrong ones.
+ * Returns true if a number can identify a person. Check digits are not verified, because test numbers can have wrong
+ * ones.
  */
 const isPersonalNumber = (number: string): boolean =>
   PersonalNumber.normalize(number, { checkDigit: false }) !== undefined
@@ -108,7 +109,7 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
   return Buffer.from(JSON.stringify({ company, loginMethod, purpose: described })).toString("base64")
 }
 
-/** Returns what an order contains besides the person, at a provider of the published scheme. */
+/** Returns what an order contains besides the person at a provider of the published scheme. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined &&
@@ -211,7 +212,7 @@ const makeWith = (
   return ElectronicId.of({ order, collect, cancel })
 }
 
-/** Creates the client of a provider. */
+/** Creates a provider's client. */
 export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

@@ -47,7 +47,7 @@ const canOrder = (method: LoginMethod.LoginMethod): boolean => {
   return electronicId && !nativeOnly && !page
 }
 
-/** Returns which protocols of providers these login methods need. */
+/** Returns which provider protocols these login methods need. */
 export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): ReadonlyArray<Protocol> =>
   Struct.keys(schemes).filter((protocol) => methods.some((method) => canOrder(method) && serves(protocol, method)))
 
@@ -91,7 +91,7 @@ interface Route {
   readonly service: Service
 }
 
-/** How references to orders in this environment begin. */
+/** The prefix of order references in this environment. */
 const prefixOf = ({ isTest, protocol }: Route): string => `${protocol}${isTest ? "-test" : ""}:`
 
 const isTestMethod = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "TEST"
@@ -108,7 +108,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     const serving = routes.filter(({ protocol }) => serves(protocol, method))
     return serving.find(({ isTest }) => isTest === isTestMethod(method)) ?? serving[0]
   }
-  /** Calls the right provider of an order, with the provider's own reference. */
+  /** Calls an order's provider, with the provider's own reference. */
   const at = <A>(reference: string, unknown: A, call: (service: Service, orderRef: string) => A): A => {
     const route = routes.find((each) => reference.startsWith(prefixOf(each)))
     return route === undefined ? unknown : call(route.service, reference.slice(prefixOf(route).length))

@@ -7,7 +7,7 @@ import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
-/** An issuer, and where its keys are. */
+/** A token issuer, and the URL of its keys. */
 export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maxBytes" | "plainWithin"> {
   readonly issuer: string
   /** The URL of the key document. URLs in it, or in tokens, are never followed. */
@@ -17,7 +17,7 @@ export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "ba
 /** The maximum size of a key document, in bytes: two dozen large keys with their certificates. */
 const maxBytes = 64 * 1024
 
-/** TLS is required even in a private network: anybody who changes keys on the way can forge tokens. */
+/** TLS is required even in a private network: anybody who changes keys in transit can forge tokens. */
 const plainWithin = "THIS_MACHINE"
 
 /** Returns the URL of the key document. Error messages have no subject, as in "must not contain credentials". */

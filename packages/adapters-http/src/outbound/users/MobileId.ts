@@ -84,7 +84,7 @@ const verifications: Readonly<
 
 const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
-/** Returns the person of a completed session, if its signature and certificate prove who that is. */
+/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   { challenge, country }: { readonly challenge: string; readonly country: string },
@@ -111,7 +111,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
     const login = Redacted.value(request.login)
     const country = LoginIdentity.countryOf(login)
     if (login.type !== "MOBILE_ID" || country === undefined) return yield* ProviderCalls.refusedError
-    const challenge = randomBytes(BalticSession.challengeBytes)
+    const challenge = randomBytes(BalticSession.challengeByteLength)
     const digest = hash("sha256", challenge, "buffer")
     const response = yield* post("authentication", {
       relyingPartyUUID: options.relyingPartyUuid,

@@ -1,11 +1,11 @@
 /**
- * References to orders at providers whose responses are verified against the order's challenge. They contain all that
- * this takes, so any process can poll an order.
+ * References to orders at providers whose responses are verified against the order's challenge. The references contain
+ * everything that verification needs, so any process can poll an order.
  */
 import { Schema } from "effect"
 import type { Option } from "effect"
 
-/** Writes and reads references of one shape. Any other text is an unknown order. */
+/** Encodes and decodes references with one shape. Any other text is an unknown order. */
 export const codecOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeSync(json)

@@ -42,8 +42,8 @@ export interface TrustPolicy {
 }
 
 /**
- * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both
- * are valid at `now`.
+ * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and the
+ * certificate and the authority are valid at `now`.
  */
 export const verify = (
   base64: string,
@@ -66,8 +66,8 @@ export const verify = (
 
 /**
  * Returns the personal code in a certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1 §5.1.3).
- * Returns nothing if the subject names nobody, several persons, or a person of another country, because an Estonian and
- * a Lithuanian code may be the same.
+ * Returns nothing if the subject names nobody, several people, or a person from another country, because an Estonian
+ * and a Lithuanian code may be the same.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }

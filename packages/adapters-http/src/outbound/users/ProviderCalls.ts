@@ -7,7 +7,7 @@ import type * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 
-/** The largest response, in bytes. */
+/** The maximum response size, in bytes. */
 export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
@@ -20,7 +20,7 @@ export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 /** Returns true if a retry can help, for example after a server error, a timeout (408), or too many calls (429). */
 export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Translates failures. `conflict` is the error code of a provider that allows each person one open order. */
+/** Translates failures. `conflict` is the error code from a provider that allows each person only one open order. */
 export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
@@ -35,7 +35,7 @@ export const mapToElectronicIdError = (conflict?: string) =>
     }
   })
 
-/** A rejected call's error code. Nothing else is read, because it may name people. */
+/** A rejected call's error code. Nothing else is read, because the rest may name people. */
 const Refusal = Schema.Struct({
   errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 }).annotate({ identifier: "ElectronicIdRefusal" })

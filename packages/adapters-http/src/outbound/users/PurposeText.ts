@@ -1,5 +1,5 @@
 /**
- * What the electronic-ID app shows about an order's purpose. It has the names of the company and the client, which
+ * What the electronic-ID app shows about an order's purpose. It contains the company's and the client's names, which
  * cannot contain formatting.
  */
 import { marketOf } from "@sheaf/domain/Company"
@@ -12,16 +12,16 @@ type PurposeTexts = typeof texts.en
 
 const languages: Readonly<Record<string, PurposeTexts>> = texts
 
-/** Returns an order's language as two letters. Default: that of the company's market. */
+/** Returns an order's language as two letters. Default: the company's market's purpose text. */
 export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const market = marketOf(company)
   return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)
 }
 
-/** The maximum length of a name in the text. */
+/** The maximum name length in the text. */
 const maxName = 60
 
-/** Shortens a text to a number of characters, without splitting one. */
+/** Shortens a text to a number of characters, without splitting a character. */
 export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
 
 /**
@@ -39,7 +39,7 @@ export const plainNameOf = (name: string): string =>
     maxName
   )
 
-/** The company's name or, if that is unknown, its id. */
+/** The company's name or, if the name is unknown, its id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name
@@ -61,7 +61,7 @@ export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, l
     longest
   )
 
-/** Returns what an order of the Swedish scheme shows: a heading with the company's name, and a sentence. */
+/** Returns what an order in the Swedish scheme shows: a heading with the company's name, and a sentence. */
 export const userVisibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
   userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${displayTextOf(purpose, company)}`).toString(
     "base64"

@@ -104,7 +104,10 @@ const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string
 const documentHash = (challenge: string, documentNumber: string): string =>
   hash("sha256", `${challenge}|${documentNumber}`, "base64url")
 
-/** Returns what the app shows, as it is signed. The short texts are for apps that show them beside the PIN. */
+/**
+ * Returns the interactions: what the app shows and the person signs. The short texts are for apps that show them beside
+ * the PIN.
+ */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [
@@ -131,7 +134,7 @@ const bodyOf = (
   interactions
 })
 
-/** What an order's links consist of, and what their codes sign. */
+/** What an order's links contain, and what their codes sign. */
 interface LinkContent {
   readonly challenge: string
   readonly interactions: string
@@ -140,7 +143,10 @@ interface LinkContent {
   readonly callbackUrl: string
 }
 
-/** Returns the beginning of what a link's code signs; the link follows. Without a broker, its name is empty. */
+/**
+ * Returns the beginning of the text that a link's code signs; the link follows. The broker's name is empty, because
+ * there is none.
+ */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
   { callbackUrl, challenge, interactions }: LinkContent
@@ -190,7 +196,7 @@ const callbackUrlOf = (
   return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
 }
 
-/** Returns the person of a completed session, if its signature and certificate prove who that is. */
+/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
@@ -231,7 +237,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
     if (login.type !== "SMART_ID" || path === undefined || country === undefined)
       return yield* ProviderCalls.refusedError
     const { documentNumber } = login
-    const bytes = randomBytes(BalticSession.challengeBytes)
+    const bytes = randomBytes(BalticSession.challengeByteLength)
     const challenge = bytes.toString("base64")
     const interactions = interactionsOf(request)
     const document = documentNumber === undefined ? undefined : documentHash(challenge, documentNumber)

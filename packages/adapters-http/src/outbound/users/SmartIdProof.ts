@@ -49,13 +49,13 @@ type Given = Schema.Struct.Type<typeof completedSessionFields>
 export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
-  /** How the order could reach the app. */
+  /** How the order reaches the app. */
   readonly flowType: "Notification" | "QR"
   /** Present if a link on the same device could open the order, too. */
   readonly callback?: Callback
 }
 
-/** Where the app sends a person back whom a link led to it. */
+/** Where the app sends back a person who opened it through a link. */
 export interface Callback {
   readonly url: string
   /** The hash of the session's secret, which the app sends back. */
@@ -79,7 +79,7 @@ const signedText = (
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // Without a broker, its name is empty. So is the return URL, unless a link opened the app.
+  // The broker's name is empty, because there is none. The return URL is empty, too, unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,
@@ -129,8 +129,8 @@ export const secretDigestOf = (secret: string): string => hash("sha256", Buffer.
 export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flowType === linkFlowType
 
 /**
- * Returns true if the return with this query came from the device that signed the order: it must know the secret of the
- * order's link, and the text whose hash was signed. Otherwise, somebody may have forwarded the link.
+ * Returns true if the return with this query came from the device that signed the order: the query must contain the
+ * secret of the order's link, and the text whose hash was signed. Otherwise, somebody may have forwarded the link.
  */
 export const hasReturned = (
   { secretDigest }: Callback,

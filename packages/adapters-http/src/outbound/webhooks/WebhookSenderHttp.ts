@@ -29,12 +29,12 @@ const limits = {
   privateWithin: "THIS_MACHINE"
 } as const
 
-/** How many places a client has for tests of its endpoints. */
+/** How many places a client has for testing its endpoints. */
 const tests = 32
 
 /**
- * How many requests may run at the same time, in total and per client. At the limit, the clients with the fewest go
- * first. A client has enough places for all its endpoints, so one that hangs does not delay the others.
+ * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest go
+ * first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
@@ -84,7 +84,7 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )
 
-/** Returns why no webhooks may be sent to a URL. */
+/** Returns why webhooks must not be sent to a URL. */
 const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: string): string | undefined => {
   // The parser would silently drop some control characters.
   if (/\p{Cc}/u.test(text)) return "must not contain control characters"

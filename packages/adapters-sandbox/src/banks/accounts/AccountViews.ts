@@ -1,4 +1,4 @@
-/** Accounts, balances and transactions in the form of the protocol. */
+/** Accounts, balances and transactions in the protocol's form. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -90,7 +90,7 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
   }
 }
 
-/** The ISO 20022 codes of credit transfers, and the ISO 18245 code of shops of all kinds. */
+/** The ISO 20022 codes for credit transfers, and the ISO 18245 code for general merchandise. */
 const codes = { transferIn: "PMNT-RCDT-ESCT", transferOut: "PMNT-ICDT-ESCT", shop: "5999" } as const
 
 const maxName = 70

@@ -1,4 +1,4 @@
-/** The accounts that a request may read: those under its valid consent, within the limit on unattended reads. */
+/** The accounts that a request may read: the accounts under its valid consent, within the limit on unattended reads. */
 import { Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import * as Bearer from "../oauth/Bearer.ts"

@@ -32,11 +32,11 @@ export const accountReferenceOf = (account: BankAccount): AccountReference => {
 
 type References = ReadonlyArray<AccountReference> | undefined
 
-/** Returns true if the list covers the account. An empty list covers all accounts, and no list none. */
+/** Returns true if the list covers the account. An empty list covers all accounts, and an absent list covers none. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 
-/** What a consent covers of an account. */
+/** The part of an account that a consent covers. */
 export interface AccountRights {
   readonly balances: boolean
   readonly transactions: boolean

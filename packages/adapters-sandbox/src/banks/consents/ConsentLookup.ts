@@ -1,4 +1,4 @@
-/** A request's consents: found by id, for the provider that created them only. */
+/** A request's consents, found by id, but only for the provider that created them. */
 import { Clock, Effect, Option, Schema } from "effect"
 import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
@@ -18,7 +18,7 @@ export interface FoundConsent {
   readonly record: ConsentRecord.ConsentRecord
   readonly requested: Requested
   readonly access: AccountAccess
-  /** The identity of the person whose accounts these are. */
+  /** The identity of the account owner. */
   readonly person: string
 }
 

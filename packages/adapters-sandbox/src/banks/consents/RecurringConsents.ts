@@ -1,5 +1,5 @@
 /**
- * The newest recurring consent of each person with each provider. When the person authorizes it, all earlier recurring
+ * Each person's newest recurring consent with each provider. When the person authorizes it, all earlier recurring
  * consents with that provider expire (NextGenPSD2 1.3.11, multiple consents).
  */
 import { Context, Effect } from "effect"
@@ -10,11 +10,11 @@ import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 interface AuthorizedConsent {
   readonly id: string
   readonly person: string
-  /** When it was created, in milliseconds since 1970. */
+  /** When the consent was created, in milliseconds since 1970. */
   readonly madeAt: number
 }
 
-/** How many people's newest consents are remembered. A restart forgets all. */
+/** How many people's newest consents are remembered. A restart forgets them. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<AuthorizedConsent>(capacity)

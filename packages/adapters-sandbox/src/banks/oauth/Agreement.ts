@@ -1,7 +1,7 @@
 /**
- * Agreements at banks that keep no consents, where the person's token is all there is. The simulated bank still stores
- * what the person decides, as a consent that only the token names. It does the same for a login before a consent, which
- * opens no accounts.
+ * Agreements at banks that keep no consents, only the person's token. The simulated bank still stores the person's
+ * decision, as a consent that only the token identifies. It does the same for a login before a consent, which opens no
+ * accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"

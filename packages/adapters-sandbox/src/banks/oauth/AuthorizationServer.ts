@@ -26,7 +26,7 @@ const wellKnown = ".well-known/oauth-authorization-server"
 const json = (body: unknown, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": "no-store" } })
 
-/** An error of the token endpoint (RFC 6749 §5.2). */
+/** A token endpoint error (RFC 6749 §5.2). */
 const failure = (error: string, description: string, status = 400) =>
   json({ error, error_description: description }, status)
 
@@ -61,11 +61,11 @@ interface ServerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the template of a person's scope. A login before the consent has no scope, unless the profile has one. */
+/** Returns the template for a person's scope. A login before the consent has no scope, unless the profile has one. */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Returns the page for people in a list, like a bank whose page is not fixed. */
+/** Returns the page for people in a list, as banks with a variable page URL do. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })

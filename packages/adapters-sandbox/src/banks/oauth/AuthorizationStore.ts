@@ -1,6 +1,6 @@
 /**
  * What authorization servers remember: pushed requests, authorizations in progress, and codes. A restart of the banks
- * loses it all (RFC 6749; RFC 9126).
+ * loses everything (RFC 6749; RFC 9126).
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -65,7 +65,7 @@ const make = () => {
     /** Authorizations in progress, by the name of the consent's file. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
-    /** Issues a token to the provider itself. Without a dot, because it names no consent. */
+    /** Issues a token to the provider itself. The token contains no dot, because it identifies no consent. */
     issueApplicationToken: applications.add(true),
     isApplicationToken: applications.has
   }

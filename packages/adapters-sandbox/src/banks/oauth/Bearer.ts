@@ -47,8 +47,8 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
 })
 
 /**
- * Returns a consent. Fails if the consent has a token that the request does not send. If the bank is strict, fails
- * without a token in any case.
+ * Returns a consent. Fails if the consent has a token that the request does not send. A strict bank fails any request
+ * without a token.
  */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext

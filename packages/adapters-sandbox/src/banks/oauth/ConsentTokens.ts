@@ -44,8 +44,8 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
 })
 
 /**
- * Replaces a refresh token. The old one works until the new one is used, because the provider may not get the response.
- * Returns nothing if the token is unknown or another client's.
+ * Replaces a refresh token. The old token works until the new token is used, because the provider may not receive the
+ * response. Returns nothing if the token is unknown or another client's.
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
   const consentId = consentIdOf(token)

@@ -1,4 +1,4 @@
-/** What the simulated banks serve of NextGenPSD2 1.3.11, declared as data. */
+/** The part of NextGenPSD2 1.3.11 that the simulated banks serve, declared as data. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -20,7 +20,7 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.consentCreationHeaders,
     payload: Consents.ConsentRequest,
-    // Without the optional Location header, because validators reject loopback URLs in it. The link `self` leads to the
+    // Omits the optional Location header, because validators reject loopback URLs in it. The link `self` leads to the
     // new consent.
     success: created(Consents.ConsentCreatedBody)
   }),

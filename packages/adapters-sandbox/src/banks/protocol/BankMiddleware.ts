@@ -1,4 +1,4 @@
-/** What is checked about each request before its handler runs, and what the handler gets to know. */
+/** The checks on each request before its handler runs, and the results that the handler receives. */
 import type { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"

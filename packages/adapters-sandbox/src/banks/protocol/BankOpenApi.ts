@@ -1,4 +1,4 @@
-/** The OpenAPI document of the used part of NextGenPSD2, generated from {@link BankApi}. */
+/** The OpenAPI document for the used part of NextGenPSD2, generated from {@link BankApi}. */
 import { OpenApi } from "effect/http-api"
 import { BankApi } from "./BankApi.ts"
 import { mapObjects, isObject, canonicalHeaderName, withPrimitiveTypes } from "./JsonSchemas.ts"
@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, string>> = {
   503: "The bank is unavailable."
 }
 
-/** The responses of a bank that has an outage. They have no body. */
+/** A bank's responses during an outage, which have no body. */
 const outages: JsonObject = { 500: {}, 503: {} }
 
 const requestId = { required: true, schema: { type: "string", format: "uuid" } }

@@ -1,4 +1,4 @@
-/** The headers of the protocol (NextGenPSD2 1.3.11, request and response headers). */
+/** The protocol's headers (NextGenPSD2 1.3.11, request and response headers). */
 import { Schema } from "effect"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -29,7 +29,7 @@ const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an 
   format: "uri"
 })
 
-/** The headers of every request. */
+/** Every request's headers. */
 const common = {
   "x-request-id": RequestId,
   digest: text("The digest of the body. Required with a signature."),
@@ -52,7 +52,7 @@ const device = {
   "psu-geo-location": Schema.optionalKey(Schema.String.check(Schema.isPattern(geoLocation)))
 }
 
-/** The headers that name the person. */
+/** The headers that identify the person. */
 const person = {
   "psu-id": text("The person's user name at the bank."),
   "psu-id-type": text("The kind of user name."),

@@ -11,7 +11,7 @@ import { failWith } from "./TppErrors.ts"
 export interface SignatureRules {
   /** True if every request must be signed. By default, only signatures that are present are checked. */
   readonly isRequired?: boolean
-  /** The certificate (PEM) of the only authority that is accepted for signatures. By default, any is. */
+  /** The certificate (PEM) of the only authority that is accepted for signatures. Default: any authority. */
   readonly authority?: string
 }
 

@@ -52,7 +52,7 @@ const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of
 
 const all: ReadonlyArray<MessageCode> = statuses.flatMap(([, of]) => of)
 
-/** Returns the HTTP status of a code. */
+/** Returns a code's HTTP status. */
 export const httpStatusOf = (code: MessageCode): number =>
   statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
 
@@ -89,7 +89,7 @@ export const errorSchemas = [
 /** The body of a failed request. */
 export type TppError = (typeof errorSchemas)[number]["Type"]
 
-/** Makes the body of a failed request. `path` says where the request is wrong. */
+/** Creates a failed request's body. `path` says where the request is wrong. */
 export const make = (code: MessageCode, text?: string, path?: string): TppError => {
   const message = {
     category: "ERROR",

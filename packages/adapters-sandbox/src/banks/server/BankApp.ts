@@ -79,7 +79,7 @@ export type BankApp = Effect.Effect<
 
 type BankServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** The largest body, in bytes. */
+/** The maximum body size, in bytes. */
 const maxBody = 64 * 1024
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
@@ -139,7 +139,7 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services that they are built with. The first request's must not be among them.
+  // Routes keep the services that they are built with, which must not include the first request's.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )
@@ -163,7 +163,7 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Makes the application. Its consents are in {@link ConsentFileStore}. */
+/** Creates the application. Its consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {

@@ -9,14 +9,14 @@ import * as BankApp from "./BankApp.ts"
 import { PageHost } from "../PageHost.ts"
 
 /**
- * Sends requests to the banks' application. Any host will do. The path begins with the bank's name, as in
+ * Sends requests to the banks' application. The host does not matter. The path begins with the bank's name, as in
  * `/se-fjallbanken/v1/consents`.
  */
 export class BankClient extends Context.Service<BankClient, HttpClient.HttpClient>()(
   "@sheaf/adapters-sandbox/BankClient"
 ) {}
 
-/** A client of banks with these options. Their pages are at the login host. */
+/** A client for banks with these options. Their pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
 ): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>

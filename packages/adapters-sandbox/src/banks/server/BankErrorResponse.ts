@@ -19,14 +19,14 @@ export const exactRouterConfig = {
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
-/** Returns a path's methods, which tell a wrong method from an unknown path. */
+/** Returns a path's methods, which distinguish a wrong method from an unknown path. */
 const methodTable = () => {
   const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()
   HttpApi.reflect(BankApi, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
-      // Typed as a plain string, but always with a slash at the start.
+      // The type is a plain string, but the value always starts with a slash.
       table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
       methods.add(endpoint.method)
     }

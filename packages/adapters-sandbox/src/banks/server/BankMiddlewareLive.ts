@@ -18,7 +18,7 @@ const ofProtocol = /^(?:psu|tpp|aspsp)-/
 
 type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
-/** Rejects requests for other formats, and headers that only resemble those of the protocol. */
+/** Rejects requests for other formats, and headers that only resemble the protocol's headers. */
 const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders, own: ReadonlyArray<string>) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {
@@ -41,7 +41,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** If a response of the bank breaks its own schema, that is a defect. */
+/** If the bank's response breaks its own schema, that is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
 /** A pseudo-header that signatures can cover (draft-cavage-http-signatures-10 §2.3). */

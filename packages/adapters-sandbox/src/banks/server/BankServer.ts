@@ -19,7 +19,7 @@ export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEar
   readonly address: URL
 }
 
-/** Makes the banks as one effect that any HTTP server can run. People must log in to see pages. */
+/** Creates the banks as one effect that any HTTP server can run. People must log in to see pages. */
 export const make = ({
   address,
   folder,

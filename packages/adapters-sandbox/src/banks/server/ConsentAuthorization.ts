@@ -71,7 +71,7 @@ const offeredMethods: ReadonlyArray<AuthenticationObject> = [
 
 const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
 
-/** Returns true if the person must choose a method before the authorization goes on. */
+/** Returns true if the person must choose a method before the authorization continues. */
 const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   Effect.map(
     BankRequestContext,
@@ -80,8 +80,9 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   )
 
 /**
- * Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. Both are one
- * change: a bank that stopped between them would find a started authorization and never decide it.
+ * Starts the authorization. A decoupled authorization is decided immediately, unless the person must choose a method.
+ * Start and decision are one change: a bank that stopped between them would find a started authorization and never
+ * decide it.
  */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
@@ -94,7 +95,7 @@ export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   return authorizationId
 })
 
-/** Returns what opens the bank's app. The result is always the same for the same consent. */
+/** Returns what opens the bank's app. The result is always the same for a consent. */
 const challengeOf = (id: string): ChallengeData => ({
   data: [
     randomFrom("autostart token of a consent", id).uuid(),
@@ -147,7 +148,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong one ends the authorization and with it the consent. */
+/** Takes the person's code. A wrong code ends the authorization and, with it, the consent. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {

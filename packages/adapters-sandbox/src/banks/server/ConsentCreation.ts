@@ -1,4 +1,4 @@
-/** Creates consents. A repeated request returns the consent that the first created. */
+/** Creates consents. A repeated request returns the consent that the first request created. */
 import { Clock, Effect, Option } from "effect"
 import type { Schema } from "effect"
 import { hash } from "node:crypto"

@@ -21,7 +21,7 @@ const receiving = () => {
     const found = isPlain ? known.get(request.url) : undefined
     if (found !== undefined) return found
     if (!isPlain || known.size >= maxParsed) return HttpServerRequest.fromClientRequest(request)
-    // Made from the URL alone, because it is cached and must contain nothing else of a request.
+    // Made from the URL alone, because it is cached and must contain nothing else from a request.
     const made = HttpServerRequest.fromClientRequest(HttpClientRequest.get(request.url))
     known.set(request.url, made)
     return made
@@ -39,7 +39,7 @@ const receiving = () => {
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** Passes on a body in memory as it is, possibly as text that nobody encoded. */
+/** Passes on a body in memory unchanged, possibly as unencoded text. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response
@@ -47,8 +47,8 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 }
 
 /**
- * Makes a client of the server. The server sees the request and this effect's services, but nothing of the caller. Any
- * host will do.
+ * Creates a client for the server. The server sees the request and this effect's services, but nothing from the caller.
+ * The host does not matter.
  */
 export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()

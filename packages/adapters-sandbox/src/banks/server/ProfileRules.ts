@@ -1,4 +1,4 @@
-/** The deviations in a profile that a simulated bank insists on. A bank exists for the test of each. */
+/** The deviations in a profile that a simulated bank insists on. Each deviation is tested at some bank. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -34,7 +34,7 @@ export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Heade
     : headers
 }
 
-/** Returns true if a consent that is authorized on a page is authorized on the authorization server's. */
+/** Returns true if consents that are authorized on a page use the authorization server's page. */
 export const prefersOAuth = ({ approaches }: Profile): boolean =>
   approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
 
@@ -60,7 +60,9 @@ const hasApproach = ({ approaches }: Profile, headers: SentHeaders): boolean => 
   return true
 }
 
-/** Returns true if a call has a token: the person's, which names its consent, or before that, the provider's own. */
+/**
+ * Returns true if a call has a required token: the person's token or, before there is one, the provider's own token.
+ */
 const hasToken = Effect.fnUntraced(function* ({ authentication }: Profile, headers: SentHeaders) {
   if (authentication.grant !== "client_credentials") return true
   const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
@@ -83,7 +85,7 @@ export const profileViolationOf = Effect.fnUntraced(function* (
   return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
 })
 
-/** The terms of a consent whose request only says that it is for all accounts. */
+/** The terms for a consent whose request only says that it covers all accounts. */
 const wholeTerms = (now: number) => ({
   access: { allPsd2: "allAccounts" },
   recurringIndicator: true,

@@ -43,7 +43,7 @@ const accountIn = Effect.fnUntraced(function* (
   part: "balances" | "transactions",
   page = 0
 ) {
-  // All pages belong to the reading that began with the first.
+  // All pages belong to the reading that began with the first page.
   const accounts = yield* accountsOf(request, `${id}/${part}?${page}`)
   const found = accounts.find(({ account }) => StetBodies.resourceIdOf(account) === id)
   if (found === undefined) return yield* failWith("RESOURCE_UNKNOWN", "The person has no such account.")
@@ -125,7 +125,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
     return [other.schemeName === "CPAN" ? { maskedPan: other.identification } : { bban: other.identification }]
   })
 
-/** Records which accounts the person opens to the provider. They replace those in an earlier request. */
+/** Records which accounts the person opens to the provider. They replace the accounts in an earlier request. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))
@@ -151,7 +151,7 @@ const identify = Effect.fnUntraced(function* (request: Request) {
   return json({ connectedPsu: nameOf(bank), _links: { self: link(`${prefix}/end-user-identity`) } })
 })
 
-/** Responds to a request. `rest` is the target without the prefix of the routes. */
+/** Responds to a request. `rest` is the target without the routes' prefix. */
 const route = (request: Request, rest: string) => {
   const { pathname, searchParams } = new URL(rest, "http://bank")
   const [, , resource, id, part] = pathname.split("/")

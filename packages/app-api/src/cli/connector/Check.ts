@@ -1,4 +1,4 @@
-/** Checks a connector offline: replays its cassettes, and tests the contract of connectors. */
+/** Checks a connector offline: replays its cassettes, and tests the connector contract. */
 import { bodyOf, maxCassetteBytes, parse, CassettePlayer, replay } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { randomBytes } from "node:crypto"
@@ -103,8 +103,8 @@ export const run = (connectable: ConnectorTarget, companies: ReadonlyArray<strin
         continue
       }
       const { answers, deviations } = await replay(cassette, player, connector.callAt)
-      // A second process continues each session. Under the same keys it must answer the same, whether it remembers the
-      // sessions or not.
+      // A second process continues each session. With the same keys it must give the same answers, whether or not it
+      // remembers the sessions.
       const second = await start()
       const restarted = await replay(cassette, player, second.callAt)
       const findings = [

@@ -1,6 +1,5 @@
 /**
- * `sheaf connector check`: replays a connector's cassettes, and tests the contract of connectors
- * (docs/connector-kit.md).
+ * `sheaf connector check`: replays a connector's cassettes, and tests the connector contract (docs/connector-kit.md).
  */
 import { Effect, Option, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"

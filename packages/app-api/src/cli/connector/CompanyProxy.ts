@@ -1,6 +1,6 @@
 /**
- * The proxy between a connector and the company. The kit puts the URL into a header. Other connectors use it as an HTTP
- * proxy, even for https, which it decrypts with an authority that exists only in this process.
+ * The proxy between a connector and the company. The kit puts the URL into a header. Other connectors use an HTTP
+ * proxy, even for https, which the proxy decrypts with an authority that exists only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"
@@ -30,7 +30,7 @@ export interface KeyPair {
 
 export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
-  /** Makes a certificate for a host. */
+  /** Creates a certificate for a host. */
   readonly certify: (host: string) => Promise<KeyPair>
   /** Called with the reason when a request gets no response. */
   readonly fail: (host: string, error: unknown) => void
@@ -55,7 +55,7 @@ const readAll = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** The origins of opened connections. */
+/** The origins of open tunnels. */
 const tunnels = new WeakMap<object, string>()
 
 const urlOf = ({ headers, socket, url = "/" }: IncomingMessage): string | undefined => {

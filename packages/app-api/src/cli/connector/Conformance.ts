@@ -1,7 +1,4 @@
-/**
- * Tests the contract of connectors with the calls in a cassette, whatever the connector's language
- * (docs/connectors.md).
- */
+/** Tests the connector contract with a cassette's calls, whatever the connector's language (docs/connectors.md). */
 import { ReceivedStep } from "@sheaf/adapters-http"
 import { canTransition, initialStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -24,7 +21,7 @@ const expectStatus = async (rule: string, expected: number, status: Promise<{ re
   return { rule, fault: found === expected ? undefined : `answered ${found}, expected ${expected}` }
 }
 
-/** Checks what needs no login. */
+/** Checks the rules that need no login. */
 export const checkCalls = (connector: ConnectorProcess, company: string): Promise<ReadonlyArray<Finding>> => {
   const order = JSON.stringify({ company, products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login })
   const headers = { "idempotency-key": "conformance/0" }
@@ -55,7 +52,7 @@ const faultOfStep = (answer: RecordedAnswer, before: CollectionStatus) => {
   return { fault: isFinal(status) === (type === "END") ? undefined : `${status} in a step of type ${type}`, status }
 }
 
-/** Checks the steps of a replay. */
+/** Checks a replay's steps. */
 export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedAnswer>): ReadonlyArray<Finding> => {
   let before: CollectionStatus = initialStatus
   const faults: Array<string> = []

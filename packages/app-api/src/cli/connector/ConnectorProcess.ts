@@ -43,7 +43,8 @@ const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<stri
   HTTPS_PROXY: proxy,
   http_proxy: proxy,
   https_proxy: proxy,
-  // Even this machine's own servers are reached through the proxy, because the cassette lacks what bypasses it.
+  // Even this machine's own servers are reached through the proxy, because the cassette would lack requests that bypass
+  // it.
   NO_PROXY: "",
   no_proxy: "",
   NODE_USE_ENV_PROXY: "1",

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { RawExchange } from "./Recording.ts"
 
-/** The maximum size of an archive. Even with all of a site's pictures, it is smaller. */
+/** The maximum archive size. Even an archive with all of a site's pictures is smaller. */
 export const maxHarBytes = 64 * 1024 * 1024
 
 const Header = Schema.Struct({ name: Schema.String, value: Schema.String })

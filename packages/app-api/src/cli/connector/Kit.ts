@@ -39,10 +39,7 @@ const publishedDescription = (text: string): string => {
     .replaceAll(/\.\/dist\/([^"]+)\.d\.ts/g, "./dist/$1.ts")
 }
 
-/**
- * Runs an experimental function of Node.js without its warning, which would only confuse people: tests cover what it
- * returns.
- */
+/** Runs an experimental Node.js function without its warning, which would only confuse people. */
 const withoutWarnings = <A>(run: () => A): A => {
   const { emitWarning } = process
   process.emitWarning = () => {}

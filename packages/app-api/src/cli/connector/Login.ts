@@ -65,7 +65,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> => {
     .slice(0, maxDocuments)
 }
 
-/** The connector's answer to a call is no step. The message quotes no value. */
+/** The connector's answer to a call is not a step. The message quotes no value. */
 export class LoginError extends Error {}
 
 const problemOf = (content: Uint8Array): Members => {
@@ -132,7 +132,7 @@ export class Login {
     return { type: "INPUT", input: { type: step["asks"], inputs } }
   }
 
-  /** Waits for what the next call must signal. */
+  /** Waits for the event that the next call must signal. */
   async #signal(step: Members): Promise<Members> {
     if (step["type"] === "ASK") return this.#answer(step)
     const { REDIRECT_URL: page } = membersAt(step, "information")

@@ -34,7 +34,7 @@ const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {
   python: ["python3 -m unittest", "CONNECTOR_SECRET=$(cat secret) python3 connector.py"]
 }
 
-/** Returns the files of a new connector. */
+/** Returns a new connector's files. */
 const filesOf = (language: Kit.Language, company: string, market: string, folder: string) => {
   const files: Record<string, string | Uint8Array> = {}
   for (const [name, text] of Object.entries(Kit.templateOf(language))) {

@@ -76,7 +76,7 @@ const record = async ({ command, folder, interception, login }: Options): Promis
   }
 }
 
-/** Gives documents the names that they have in the replayed step. */
+/** Names documents as in the replayed step. */
 const withDocumentIds = (
   calls: ReadonlyArray<RecordedCall>,
   ids: ReadonlyArray<string>
@@ -131,7 +131,7 @@ const requireScrubbed = (recording: Recording, cassette: Cassette, options: Scru
   return format(cassette)
 }
 
-/** Refuses records that came from nowhere. */
+/** Rejects records that no recorded request can have returned. */
 const requireRequests = ({ calls }: Recording): void => {
   const hasRecords = calls.some(({ step }) => leadsToRecords(step))
   if (hasRecords && calls.every(({ exchanges }) => exchanges.length === 0)) {
@@ -149,7 +149,7 @@ const leadsToRecords = (step: unknown): boolean => {
   })
 }
 
-/** Records a login of the connector. */
+/** Records a login with the connector. */
 export const run = async (options: Options): Promise<RecordingResult> => {
   const recording = await record(options)
   requireRequests(recording)
@@ -174,7 +174,7 @@ export const run = async (options: Options): Promise<RecordingResult> => {
   }
 }
 
-/** Scrubs the exchanges of a browser. */
+/** Scrubs a browser's exchanges. */
 export const importExchanges = async (
   company: string,
   exchanges: ReadonlyArray<RawExchange>,

@@ -1,4 +1,4 @@
-/** A login as recorded, which exists only in memory, until it is scrubbed. */
+/** A recorded login, which exists only in memory until it is scrubbed. */
 import type { CallName } from "@sheaf/connector/cassettes"
 import type { ProxiedRequest, ProxiedResponse } from "./CompanyProxy.ts"
 

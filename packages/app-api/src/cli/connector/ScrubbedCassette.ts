@@ -1,4 +1,4 @@
-/** Turns a recording into a cassette that invents everything about a person. */
+/** Turns a recording into a cassette in which everything about the person is invented. */
 import { describeRequest, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
 import { AllowList, isMarkupWord, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
@@ -18,10 +18,13 @@ export interface Options {
   readonly readPdf: (bytes: Uint8Array) => Promise<ReadonlyArray<string> | undefined>
 }
 
-/** Members of calls whose values the protocol enumerates. */
+/** Call members whose values the protocol enumerates. */
 const enumerated = new Set(["type", "country", "company", "loginMethod", "products", "filter"])
 
-/** Replaces the values in a call's body. Names are the protocol's and stay, except in what a page or a device added. */
+/**
+ * Replaces the values in a call's body. Names belong to the protocol and stay, except in additions by a page or a
+ * device.
+ */
 const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   if (typeof value === "string") return scrubber.text(value)
   if (Array.isArray(value)) return value.map((each: unknown) => scrubBody(each, scrubber))
@@ -98,12 +101,12 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Tokens this long do not occur twice by coincidence. */
+/** Tokens of this length do not occur twice by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
-/** Lists the texts and numbers in a value with their places, without the members' names. */
+/** Lists the texts and numbers in a value with their places, but without member names. */
 const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
   if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
   return typeof value === "object" && value !== null
@@ -128,7 +131,7 @@ const structureWords = new Set(["attachment", "filename", "httponly", "samesite"
 /** PDFs by the scrubber, in base64. Their syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
-/** Lists values of the recorded steps that stand at the same place in the cassette's. */
+/** Lists the recorded steps' values that the cassette's steps have at the same place. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
   calls.flatMap(({ step }, index) => {
     const played: unknown = cassette.calls[index]?.answer?.step
@@ -140,8 +143,8 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
 
 /**
  * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
- * values from the company's responses. So the connector got each of these around the proxy, or remembered it from the
- * recording.
+ * values from the company's responses. So the connector bypassed the proxy to get a surviving value, or remembered it
+ * from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,
@@ -150,7 +153,7 @@ export const listSurvivors = (
 ): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  // Names of headers come from a list.
+  // Header names come from a list.
   const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())

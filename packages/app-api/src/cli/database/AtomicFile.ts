@@ -3,7 +3,7 @@ import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 /**
- * Passes an empty draft to `write`, beside the file and for its owner only, and then gives it the file's name. Never
+ * Passes an empty draft beside the file, which only its owner can access, to `write`, and then renames the draft. Never
  * replaces an existing file. If `write` fails, removes the draft.
  */
 export const writeAtomically = <A, E, R>(file: string, write: (draft: string) => Effect.Effect<A, E, R>) =>

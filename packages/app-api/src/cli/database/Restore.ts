@@ -17,7 +17,7 @@ import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** Rejects a folder with anything but keys or the remains of an unfinished restoration. */
+/** Rejects a folder that contains anything other than keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

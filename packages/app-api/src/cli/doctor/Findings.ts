@@ -1,4 +1,4 @@
-/** What a service lacks to go live in a market, as far as its configuration and certificates show. */
+/** What a service lacks to go live in a market, as far as its configuration and certificates show it. */
 import { marketOf } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -22,7 +22,7 @@ type Bank = NonNullable<ConfigFile["banks"]>[number]
 
 const finding = (outcome: Finding["outcome"], part: Finding["part"], text: string): Finding => ({ outcome, part, text })
 
-/** How many days before a certificate's end to order a new one. */
+/** How many days before a certificate's expiry to order a new one. */
 const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
@@ -47,7 +47,7 @@ const ofCompanies = (market: Market, { banks = [], connectors = [] }: ConfigFile
   ])
 }
 
-/** Returns the provider's identifier, such as PSDSE-FINA-123456: country, supervisor, and the number there. */
+/** Returns the provider's identifier, such as PSDSE-FINA-123456: country, supervisor, and the supervisor's number. */
 const organizationOf = ({ subject }: X509Certificate): string | undefined =>
   /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(subject)?.[1]
 

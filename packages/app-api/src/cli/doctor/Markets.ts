@@ -1,4 +1,4 @@
-/** What a market requires besides a valid configuration (docs/go-live.md). */
+/** What a market requires in addition to a valid configuration (docs/go-live.md). */
 import type { Market } from "@sheaf/domain/Market"
 
 export interface MarketRequirements {

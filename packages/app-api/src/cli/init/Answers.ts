@@ -43,7 +43,7 @@ interface Flags {
   readonly environment: Environment
 }
 
-/** The required flags, and the questions that stand in for them. */
+/** The required flags, and the questions that replace them. */
 const questions = {
   folder: ["--folder", "New folder for the configuration and the keys"],
   publicUrl: ["--public-url", "https address at which people and clients reach the service"],
@@ -51,7 +51,7 @@ const questions = {
   client: ["--client", "Name of the first client"]
 } as const
 
-/** Returns the answers. In a terminal, asks for the missing ones; elsewhere, fails and lists the missing flags. */
+/** Returns the answers. In a terminal, asks for the missing answers; elsewhere, fails and lists the missing flags. */
 export const readAnswers = Effect.fnUntraced(function* (given: Flags) {
   const path = yield* Path.Path
   const names = ["folder", "publicUrl", "config", "client"] as const

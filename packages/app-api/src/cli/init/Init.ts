@@ -92,7 +92,7 @@ const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
   yield* CommandServices.printNote(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
 })
 
-/** Returns the host in the public URL as a certificate names it. */
+/** Returns the public URL's host in the form for a certificate. */
 const hostOf = (publicUrl: string) => {
   const { hostname } = new URL(publicUrl)
   const value = hostname.replace(/^\[|\]$/g, "")
@@ -156,7 +156,7 @@ const writeClient = Effect.fnUntraced(function* (
   return clientId
 })
 
-/** Lists the files in the folders that `sheaf init` made, each once even if one folder is inside another. */
+/** Lists the files in the folders that `sheaf init` made, each only once even if the folders are nested. */
 const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -170,7 +170,7 @@ const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) 
   return Array.from(files).toSorted()
 })
 
-/** Does all that `sheaf init` does, and removes the folders again if something fails. */
+/** Does everything that `sheaf init` does, and removes the folders if something fails. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
   yield* KeyFolder.make("--folder", answers.folder)

@@ -124,7 +124,7 @@ const revoke = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    // The value is not repeated, because somebody may have typed a whole key by mistake.
+    // The value is not quoted, because somebody may have typed a whole key by mistake.
     if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* failWith("no live key has this id")
     yield* Console.log(key)
     yield* CommandServices.printNote("The key is rejected from now on.")

@@ -120,14 +120,14 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks what the bank asks: which method authorizes the consent, or the code. */
+/** Asks the bank's question: a choice of authorization methods, or a request for the code. */
 const answerQuestion = (question: AuthorizationQuestion) => {
   if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
   const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** For how many days the check requests a consent, unless the bank allows fewer. */
+/** How many days the requested consent lasts, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {

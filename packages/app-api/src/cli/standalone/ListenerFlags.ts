@@ -7,7 +7,7 @@ import { NetAddress } from "effect/net"
 import type { Server } from "node:http"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 
-/** A flag for a port, where 0 means any free one. */
+/** A flag for a port, where 0 means any free port. */
 export const portFlag = (name: string) =>
   Flag.Int(name).pipe(
     Flag.filter(

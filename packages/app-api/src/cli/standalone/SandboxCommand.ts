@@ -1,6 +1,6 @@
 /**
- * `sheaf sandbox`: runs simulated companies, banks and an electronic ID on one port, with the protocols of real ones
- * (docs/sandbox.md).
+ * `sheaf sandbox`: runs simulated companies, banks and an electronic ID on one port, with the protocols of real
+ * companies and providers (docs/sandbox.md).
  */
 import { ConnectorServer } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
@@ -53,7 +53,7 @@ interface OrderPlace {
   readonly address: string
 }
 
-/** Serves the companies, whose calls are below `/v1`. The login host has a port of its own. */
+/** Serves the companies, whose calls are below `/v1`. The login host has its own port. */
 const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions, orders: OrderPlace) =>
   Effect.map(
     Layer.build(
@@ -72,7 +72,7 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
     )
   )
 
-/** Passes each request to a server by its path. The banks get all others. */
+/** Passes each request to a server by its path. The banks get all remaining requests. */
 const routed = (
   connector: HttpApp.HttpHandler,
   provider: HttpApp.HttpHandler,

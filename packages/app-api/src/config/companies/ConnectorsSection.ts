@@ -48,7 +48,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Without bank accounts, whose reading takes a consent and not just a login (spec 2.1). */
+/** Excludes bank accounts, because reading them takes a consent, not just a login (spec 2.1). */
 const wealth = Schema.Array(literalsWithMessage(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>
@@ -137,7 +137,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** A login can verify a person only if it identifies people, which only an electronic ID does. */
+/** Only a login with an electronic ID identifies people, so only such a login can verify a person. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>

@@ -35,7 +35,7 @@ const server = {
 
 const isCallable = Schema.makeFilter(ConfiguredServer.serverIssues)
 
-/** How Sheaf is registered with the Baltic providers: the party that asks. */
+/** Sheaf's registration with the Baltic providers as a relying party. */
 const relyingParty = {
   relyingPartyUuid: Setting.of(uuid, "For `smart-id` and `mobile-id`: your UUID at the provider."),
   relyingPartyName: Setting.of(
@@ -129,7 +129,7 @@ const mobileId = Schema.Struct({
   keepsProof
 })
 
-/** A provider with the protocol of the sandbox's provider. */
+/** A provider with the sandbox provider's protocol. */
 const plain = Schema.Struct({
   scheme: Setting.of(
     Schema.optionalKey(Schema.Never.annotate({ message: "expected one of bankid, smart-id, mobile-id" })),
@@ -148,8 +148,8 @@ export type ElectronicIdEntry = typeof entry.Type
 export type BankIdEntry = typeof bankId.Type
 
 /**
- * Returns the scheme whose orders an entry handles. The plain protocol identifies people as the published Swedish
- * scheme does.
+ * Returns the scheme whose orders an entry handles. The plain protocol identifies people like the published Swedish
+ * scheme.
  */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 

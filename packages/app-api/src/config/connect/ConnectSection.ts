@@ -9,7 +9,9 @@ import * as Contrast from "./Contrast.ts"
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/** The backgrounds on which the accent color must be readable: the darkest light one, and the lightest dark one. */
+/**
+ * The backgrounds on which the accent color must be readable: the darkest light background, and the lightest dark one.
+ */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
 /** The color of text on buttons, which have the accent color. */
@@ -46,7 +48,7 @@ const appAddress = Schema.String.check(
   })
 )
 
-/** Plain text of one or more lines. Markup is shown as text. */
+/** Plain text with one or more lines. Markup is shown as text. */
 const plainText = (longest: number) =>
   Schema.String.check(
     Schema.isMaxLength(longest),

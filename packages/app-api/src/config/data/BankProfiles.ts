@@ -1,6 +1,6 @@
 /**
- * The profiles of banks in the configuration (docs/banks.md). Operators share these files, so nothing in them can send
- * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
+ * Bank profiles in the configuration (docs/banks.md). Operators share these files, so nothing in them can send Sheaf's
+ * certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, Path, Redacted, Result, Schema } from "effect"
@@ -96,7 +96,7 @@ const endpointOf = Effect.fnUntraced(function* (
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)
 })
 
-/** Returns what calls need of `authentication`: endpoints and secret. */
+/** Returns the parts of `authentication` that calls need: endpoints and secret. */
 export const authenticationOf = Effect.fnUntraced(function* (
   name: string,
   { authentication = {} }: BankProfile.BankProfile,

@@ -19,7 +19,7 @@ const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
-  // The minimum leaves room for a start with its parameters. The maximum is there because bodies are held in memory.
+  // The minimum leaves room for a start with its parameters. The maximum exists because bodies are held in memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
   drainSeconds: Setting.integer(
     0,
@@ -105,7 +105,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // Only 100 collections and consents of a session are shown and discarded.
+  // At most 100 of a session's collections and consents are shown and discarded.
   startsPerConnectSession: Setting.integer(
     1,
     100,

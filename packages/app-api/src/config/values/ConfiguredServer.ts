@@ -19,7 +19,7 @@ export const serverFields = {
 export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
 
-/** The default timeout of a call to a connector or bank, in seconds. Some must be shorter. */
+/** The default timeout of a call to a connector or bank, in seconds. Some calls need a shorter one. */
 export const defaultCallSeconds = 20
 
 type Remote = Schema.Struct.Type<typeof serverFields>

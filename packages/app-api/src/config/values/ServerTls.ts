@@ -1,4 +1,4 @@
-/** The TLS files of a server that Sheaf calls. */
+/** The TLS files for a server that Sheaf calls. */
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect } from "effect"
 import { failWith } from "../../errors/OperatorError.ts"

@@ -21,5 +21,5 @@ export const seconds = (meaning: string, usualMillis: number) => integer(1, maxS
 /** An optional switch. */
 export const flag = (meaning: string, usual?: boolean) => of(Schema.optionalKey(Schema.Boolean), meaning, usual)
 
-/** The optional path of a file. */
+/** An optional file path. */
 export const path = (meaning: string) => of(Schema.optionalKey(Schema.NonEmptyString), meaning)

@@ -39,7 +39,7 @@ export const make = (): SettingErrors => {
 
 const startFails = (count: number) => `Sheaf cannot start, for ${count} reasons:`
 
-/** Makes one error of these messages, with a list if there are several. */
+/** Combines messages into one error, with a list if there are several. */
 export const toError = (messages: ReadonlyArray<string>, heading = startFails): OperatorError => {
   const [first = "", ...others] = messages
   return new OperatorError(
@@ -50,7 +50,7 @@ export const toError = (messages: ReadonlyArray<string>, heading = startFails): 
 const failWith = (errors: ReadonlyArray<OperatorError>) =>
   Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
 
-/** Runs both effects. If both fail, the error has both's messages. */
+/** Runs both effects. If both fail, the error has the messages of both. */
 export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   one: Effect.Effect<A, OperatorError, R>,
   other: Effect.Effect<B, OperatorError, S>
@@ -60,7 +60,7 @@ export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   return yield* failWith([Result.getFailure(first), Result.getFailure(second)].flatMap(Option.toArray))
 })
 
-/** Runs the effect for every item. The error has the messages of all that fail. */
+/** Runs the effect for every item. The error has the messages of all failed items. */
 export const forEach = <Item, A, R>(
   items: ReadonlyArray<Item>,
   effect: (item: Item, index: number) => Effect.Effect<A, OperatorError, R>

@@ -4,7 +4,7 @@ import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** Reads a file. The error for an unusable one refers to the setting `name`. */
+/** Reads a file. The error for an unusable file refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)
@@ -38,8 +38,8 @@ export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Rejects a file of secrets that every user can read, or that others can change. Its group may read it, because
- * container platforms pass secrets like this.
+ * Rejects a file with secrets that every user can read, or that others can change. Its group may read it, because
+ * container platforms pass secrets this way.
  */
 export const requirePrivate = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)

@@ -25,7 +25,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
-/** Returns the tags. The person's is a keyed hash of the login identity or, for a file, of the user who uploaded it. */
+/** Returns the tags. The person's tag is a keyed hash of the login identity or, for a file, of the uploading user. */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]
@@ -108,7 +108,7 @@ const orderOf = (
   }
 }
 
-/** Returns the login of an order without the person: the credentials that Sheaf keeps. */
+/** Returns the login for an order without the person: the stored credentials. */
 const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredentials): LoginOrder => ({
   ...order,
   _tag: "Login",

@@ -1,6 +1,6 @@
 /**
- * Fetches the documents of records while the session is open (spec 10). Until they are stored with the records they are
- * in memory, so their number and size are limited.
+ * Fetches the records' documents while the session is open (spec 10). Documents stay in memory until they are stored
+ * with the records, so their number and size are limited.
  */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Product } from "@sheaf/domain/Product"
@@ -12,10 +12,10 @@ import { Timeouts } from "../../settings/Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The maximum size of a document, in bytes. Larger documents count as missing. */
+/** The maximum document size, in bytes. Larger documents count as missing. */
 const maxDocument = 20 * mebibyte
 
-/** The limits of one collection. */
+/** The limits for one collection. */
 const maxDocuments = 200
 const maxBytes = 100 * mebibyte
 
@@ -34,8 +34,8 @@ export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "na
 }
 
 /**
- * Returns a function that fetches a record's documents and counts those that are missing. All records of a collection
- * share the limits and the time for retries, which ends by `deadline`, the collection's own.
+ * Returns a function that fetches a record's documents and counts the missing documents. All records in a collection
+ * share the limits and the time for retries, which ends at the collection's `deadline` at the latest.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
       )
     })
 
-  /** Fetches a document. A failure counts as a missing document, so that it does not fail the collection. */
+  /** Fetches a document. A failure counts as a missing document, and does not fail the collection. */
   const fetch = Effect.fnUntraced(function* (product: Product, { documentId, name, theirs }: DocumentRequest) {
     const isLate = (yield* Clock.currentTimeMillis) >= deadline
     if (documentsLeft === 0 || bytesLeft === 0 || isLate) return Option.none<StoredDocument>()

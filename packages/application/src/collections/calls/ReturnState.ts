@@ -1,7 +1,7 @@
 /**
  * The return state, which leads a person from a page back to a collection: its id, and a hash with the service's key,
- * so that every node finds the collection and nobody can forge the state (spec 2.4, 16). The hash covers the number of
- * the connector call. So each call has its own state, which can work once.
+ * so that every node finds the collection and nobody can forge the state (spec 2.4, 16). The hash covers the connector
+ * call's number. So each call has its own state, which can work once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"
@@ -34,7 +34,7 @@ export const isReturnStateOf = (collection: Named, state: string) => {
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns true if a state has been used, or is older than one that has. */
+/** Returns true if a return state, or a newer one, has been used. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
@@ -47,5 +47,5 @@ export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "coll
 
 const stepIn = (state: string): string => pattern.exec(state)?.[2] ?? ""
 
-/** Returns the id of the collection that a state names, or `undefined` if the text is no state. */
+/** Returns the id of the collection that a state identifies, or `undefined` if the text is not a state. */
 export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

@@ -1,13 +1,11 @@
-/** The changes of a person's visit to a page outside Sheaf (spec 16). */
+/** How a person's visit to a page outside Sheaf changes (spec 16). */
 import type { PageVisit } from "@sheaf/ports"
 
 type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly state: State }>
 
 type ReturnedVisit = VisitIn<"RETURNED"> | Extract<PageVisit, { readonly state: "CONFIRMED"; readonly until?: never }>
 
-/**
- * Returns the visit of a person who has returned, if the connector may not have been told or has not judged the return.
- */
+/** Returns the visit of a person who has returned, if the connector may not know yet or has not judged the return. */
 export const returnedIn = (visit: PageVisit): ReturnedVisit | undefined =>
   visit.state === "RETURNED" || (visit.state === "CONFIRMED" && visit.until === undefined) ? visit : undefined
 

@@ -26,7 +26,7 @@ import type { ItemWithId, StableIds } from "./StableIds.ts"
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns what the consent's scope covers of an account, or nothing (spec 2.1, 10). */
+/** Returns the part of an account that the consent's scope covers, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
@@ -34,7 +34,7 @@ const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedI
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
-/** Returns what the client wants and may have of an insurance, or nothing. */
+/** Returns the part of an insurance that the client wants and may have, or nothing. */
 const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
@@ -75,8 +75,8 @@ const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   })
 
 /**
- * Prepares a collection's records and fetches their documents. `products` is what the collection covers; `order`
- * filters the records; `scope` is that of the consent under which accounts were read.
+ * Prepares a collection's records and fetches their documents. `products` is what the collection covers, `order`
+ * filters the records, and `scope` comes from the consent under which accounts were read.
  */
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,

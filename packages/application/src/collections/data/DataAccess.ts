@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If `authorize` found some that are gone now, they have just expired. */
+  /** Reads records. If records that `authorize` found are gone now, they have just expired. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

@@ -23,7 +23,6 @@ const personOf = (userId: string | undefined, order: CollectionRequest): Readonl
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
 }
 
-/** Returns a function that assigns ids within a collection. */
 export const make = Effect.fnUntraced(function* (
   { clientId, company, userId }: Pick<CollectionState, "clientId" | "company" | "userId">,
   order: CollectionRequest
@@ -56,10 +55,10 @@ export const make = Effect.fnUntraced(function* (
   }
 
   return {
-    /** Assigns ids to all records of a product. `referenceOf` returns the company's own reference to the contract. */
+    /** Assigns ids to a product's records. `referenceOf` returns the company's own reference to the contract. */
     ofRecords: <A>(product: Product, records: ReadonlyArray<A>, referenceOf: (record: A) => string | undefined) =>
       each(person && [clientId, ...person, company, product], records, referenceOf),
-    /** Assigns ids to the documents of a record. */
+    /** Assigns ids to a record's documents. */
     ofDocuments: ({ parts }: ItemWithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
       each(parts, documents, ({ documentId }) => documentId)
   }

@@ -1,4 +1,4 @@
-/** Collections in version 2025-01-01, each of one product. */
+/** Collections in version 2025-01-01. Each covers one product. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
 import { waitUntilFinished } from "../../polling/Completion.ts"
 import type { FinishOptions } from "../../polling/Completion.ts"
@@ -57,7 +57,7 @@ export class Collection<P extends CollectedProduct> extends StatusHandle<Collect
     return this.send("/data", { signal })
   }
 
-  /** Returns a document of a record. */
+  /** Returns a record's document. */
   document(documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
     return this.send(`/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }
@@ -70,7 +70,7 @@ export class Collections {
     this.#transport = transport
   }
 
-  /** Starts a collection of one product. Retries do not start a second collection. */
+  /** Starts a collection for one product. Retries do not start a second collection. */
   async start<P extends CollectedProduct>(
     product: P,
     request: InitiateCollectionRequest,

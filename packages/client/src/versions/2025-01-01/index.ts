@@ -43,7 +43,7 @@ export interface SheafClient {
     readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
-  /** Returns a client that acts for a user. `token` comes from a session of the user. */
+  /** Returns a client that acts for a user. `token` comes from a user session. */
   readonly asUser: (token: string) => SheafClient
 }
 
@@ -63,7 +63,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
   }
 }
 
-/** Sheaf rejected the request. `instanceof` narrows `code` to the codes of this version. */
+/** Sheaf rejected the request. `instanceof` narrows `code` to this version's codes. */
 export const SheafProblem: ProblemClass<Contract.ProblemCode> = Problem
 export type SheafProblem = Problem<Contract.ProblemCode>
 
@@ -89,7 +89,7 @@ export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
-export type { DecisionOptions } from "../../polling/StatusPolling.ts"
+export type { StatusWaitOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,

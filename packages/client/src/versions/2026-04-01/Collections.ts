@@ -21,14 +21,14 @@ import type {
 } from "./Contract.ts"
 
 export interface CollectionFilter extends ListFilter {
-  /** If true, lists only the newest matching collection of each company. */
+  /** If true, lists only each company's newest matching collection. */
   readonly latest?: boolean | undefined
   readonly status?: ReadonlyArray<CollectionStatusValue> | undefined
   readonly company?: string | undefined
   readonly externalReference?: string | undefined
 }
 
-/** Which transactions to list. Days are `YYYY-MM-DD`; both the first and the last are included. */
+/** Which transactions to list. Days are `YYYY-MM-DD`; the first and the last are included. */
 export interface TransactionFilter extends CallOptions {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -37,7 +37,7 @@ export interface TransactionFilter extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** The collected records. The lists of products that the collection does not cover are empty. */
+/** The collected records. If the collection does not cover a product, that product's list is empty. */
 export interface CollectedData {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   /** Pensions and investments, and bank accounts. */
@@ -103,7 +103,7 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return entriesOf(this.#transport, path, { ...query }, { signal })
   }
 
-  /** Returns a document of a record. */
+  /** Returns a record's document. */
   document(product: keyof CollectedData, documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
     return this.send(`/${product}/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }
@@ -137,7 +137,7 @@ export class Collections {
     return entriesOf(this.#transport, "/collections", queryOf(filter), filter)
   }
 
-  /** Yields the collections of a user, newest first by default. */
+  /** Yields a user's collections, newest first by default. */
   listOf(userId: string, filter: Omit<CollectionFilter, "userId"> = {}): AsyncGenerator<CollectionDetails, void, void> {
     return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/collections`, queryOf(filter), filter)
   }

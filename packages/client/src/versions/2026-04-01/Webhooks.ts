@@ -30,11 +30,11 @@ export interface EndpointTypes extends WebhookTypes {
   readonly attempt: Contract.WebhookAttempt
 }
 
-/** The event of a webhook: an event of the client, or a test of the endpoint. */
+/** A webhook's event: a client event, or an endpoint test. */
 export type WebhookEvent = SheafEvent | Contract.TestEvent
 
 /**
- * Returns the event of a webhook whose signature is valid. Otherwise, rejects with `WebhookVerificationError`. Needs no
+ * Returns a webhook's event if the signature is valid. Otherwise, rejects with `WebhookVerificationError`. Needs no
  * client and no credentials.
  */
 export const verifyWebhook: VerifyWebhook<WebhookEvent> = /* @__PURE__ */ verifierOf("2026-04-01")

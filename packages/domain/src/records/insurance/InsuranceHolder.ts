@@ -15,8 +15,8 @@ export const InsuranceHolder = Schema.Struct({
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
- * What the company knows about the person who logged in. The specification shows an empty object, so all members (those
- * of a holder) are optional.
+ * What the company knows about the person who logged in. The specification shows an empty object, so all members (the
+ * same as a holder's) are optional.
  */
 export const PersonalInformation = Schema.Struct({
   name: Annotations.optional(Schema.NonEmptyString, "The full name."),

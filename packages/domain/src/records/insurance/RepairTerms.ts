@@ -1,4 +1,4 @@
-/** What a contract says about repairs, such as those of a car. */
+/** What a contract says about repairs, for example to a car. */
 import { Schema } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
 

@@ -32,7 +32,7 @@ const stems = (beginnings: string, parts: string) =>
 
 /**
  * Word stems about health and income, in English and the markets' languages; the first match decides. An underscore
- * stands for the space between two words.
+ * represents the space between two words.
  */
 const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   [
@@ -91,8 +91,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, and undoes invisible characters and spellings that could hide
- * them.
+ * Separates the words of names such as `droneHealth`, and reverses invisible characters and spellings that could hide
+ * the words.
  */
 const separated = (text: string): string =>
   text
@@ -139,13 +139,13 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns the groups without claims, which would otherwise seem unknown, or seem to exist. */
+/** Returns the completeness without the group CLAIMS. Otherwise the claims would seem to exist, or to be unreadable. */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
 })
 
-/** Returns a record without its claims, their number, and the years without one. */
+/** Returns a record without its claims, their number, and the claim-free years. */
 const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, insurance, ...rest }: A) => {
   const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
   return {
@@ -156,7 +156,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, in
   }
 }
 
-/** Returns what the client may have of a record, if anything. */
+/** Returns the part of a record that the client may have, if any. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

@@ -21,7 +21,7 @@ const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | u
   return subTypesByType[type].some((known) => known === subType) ? undefined : subType
 }
 
-/** The members that identify an insured object, and their names within it. */
+/** The members that identify an insured object, and their names within the object. */
 const objects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VEHICLE: { brand: "brand", model: "model", registrationNo: "registrationNo" },
   ANIMAL: { animalName: "name", animalBreed: "breed", dateOfBirth: "dateOfBirth", chipNumber: "chipNumber" },

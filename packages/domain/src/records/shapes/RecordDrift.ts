@@ -1,8 +1,8 @@
 /**
- * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). Each class of a member's value, and its
- * absence, has a cumulative sum (Page 1954): the evidence that it has become at least {@link growth} more frequent, which
- * begins again whenever it is used up. The sum also tells since when. Records of a few people never suffice, because one
- * person's contracts can change for good reasons.
+ * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). Each class of a member's
+ * value, and its absence, has a cumulative sum (Page 1954): the evidence that the class has become at least
+ * {@link growth} more frequent. The sum starts over whenever it falls to zero, so it also tells since when. Records of
+ * a few people never suffice, because one person's contracts can change for good reasons.
  */
 import { Schema } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -10,25 +10,25 @@ import { dayMillis } from "../../shared/CalendarDate.ts"
 import { parentOf } from "./RecordShape.ts"
 import type { RecordShape } from "./RecordShape.ts"
 
-/** How many good records must be known before others can deviate from them. */
+/** The minimum number of good records before later records can deviate from them. */
 const minGood = 50
 
-/** Twice the number of good records that count, so that gradual changes become good. */
+/** Twice the number of good records that count, so that gradual changes become accepted. */
 const maxGood = 400
 
-/** The increase of a share that matters. */
+/** The smallest increase in a share that matters. */
 const growth = 0.3
 
 /** Reached by chance once in millions of records: at least e^16. */
 const limit = 16
 
-/** The number of people whose records must deviate. */
+/** The minimum number of people whose records must deviate. */
 const minPeople = 5
 
-/** When a lasting change becomes the new shape, in milliseconds after its begin. */
+/** How long a change must last before it becomes the new shape, in milliseconds. */
 const adoptMillis = 30 * dayMillis
 
-/** A person's number is below this and shared with others, so that a stored number identifies nobody. */
+/** A person's number is below this limit, and people share numbers, so that a stored number identifies nobody. */
 export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
@@ -48,7 +48,7 @@ const Frequency = Schema.Struct({
 })
 type Frequency = typeof Frequency.Type
 
-/** What is known about the records of one kind, by the path of the member and by the class of its value or `ABSENT`. */
+/** What is known about one kind of records, by the member's path and by its value's class or `ABSENT`. */
 export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
 export type ShapeHistory = typeof ShapeHistory.Type
 
@@ -78,7 +78,7 @@ const withGood = (
   return records > maxGood ? { records: Math.round(records / 2), found: Math.round(found / 2) } : { records, found }
 }
 
-/** Returns the evidence in one record that the share has grown: the logarithm of a ratio of likelihoods. */
+/** Returns the evidence in one record that the share has grown: the logarithm of a likelihood ratio. */
 const evidence = ({ found, records }: Frequency, isFound: boolean): number => {
   const before = (found + 1) / (records + 2)
   const after = Math.min(before + growth, 0.98)
@@ -105,7 +105,7 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   return { ...frequency, suspicion: { ...recent, since: before.since, score, people, isDrift } }
 }
 
-/** A class that is new in a member was absent from all earlier values. */
+/** A class that is new for a member was absent from all earlier values. */
 const firstFrequency = (known: Readonly<Record<string, Frequency>>, found: string): Frequency => ({
   records:
     found === absent
@@ -122,7 +122,7 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // The classes share the values that are there.
+    // The classes divide the present values among themselves.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before
   }

@@ -52,7 +52,7 @@ const add = (shape: Map<string, ValueClass>, path: string, value: unknown): void
   const found = classOf(value)
   shape.set(path, found)
   if (found === "OBJECT") addMembers(shape, `${path}.`, value as object)
-  // The first entry stands for all, so that long lists count no more than short ones.
+  // The first entry represents the list, so that long lists count no more than short ones.
   if (Array.isArray(value) && typeof value[0] === "object") addMembers(shape, `${path}[].`, value[0])
 }
 
@@ -74,6 +74,6 @@ export const parentOf = (path: string): string | undefined => {
   return end === -1 ? undefined : path.slice(0, end).replace(/\[\]$/u, "")
 }
 
-/** Returns the kind of an insurance, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
+/** Returns an insurance's kind, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
 export const kindOf = ({ insurance: { insuranceSubType, insuranceType } }: InsuranceRecord): string =>
   `${insuranceType}.${insuranceSubType}`

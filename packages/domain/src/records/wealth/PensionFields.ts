@@ -7,7 +7,7 @@ import { activityFields } from "./InvestmentTransaction.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 import { outlookFields } from "./PensionOutlook.ts"
 
-/** The usual abbreviations of collective agreements. Spec 10 does not limit them; other values are omitted. */
+/** The usual abbreviations of collective agreements. Spec 10 does not limit the list; other values are omitted. */
 export const PensionClassification = Annotations.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {

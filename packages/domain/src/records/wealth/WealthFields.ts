@@ -1,4 +1,4 @@
-/** The members that wealth records of every type have (spec 10). */
+/** The members of every wealth record (spec 10). */
 import { Schema } from "effect"
 import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"

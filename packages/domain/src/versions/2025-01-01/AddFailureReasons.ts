@@ -30,8 +30,8 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
 /**
- * Returns the missing data as version 2025-01-01 shows it: without account numbers, so that several accounts with the
- * same gap become one entry.
+ * Returns the missing data as version 2025-01-01 shows it: without account numbers, so accounts with the same gap
+ * become one entry.
  */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   const older: Array<typeof MissingData20250101.Type> = []

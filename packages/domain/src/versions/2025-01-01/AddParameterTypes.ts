@@ -25,7 +25,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for an old request's parts: one of each type at most, followed by the consents. */
+/** Returns the parameters for an old request's parts: at most one of each type, followed by the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -239,8 +239,8 @@ const forgetNewMembers = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** What version 2025-01-01 cannot express of a new start request. */
-export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
+/** What version 2025-01-01 cannot express in a new start request. */
+export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
@@ -330,7 +330,7 @@ export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
   }
 ]
 
-/** What is lost of an old request in a round trip. */
+/** What an old request loses in a round trip. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",
@@ -356,5 +356,5 @@ export const change: VersionChange = {
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
     "members that a method needs are documented and checked.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
-  losses: [...describeLosses(headCodecLosses), ...describeLosses(oldCodecLosses)]
+  losses: [...describeLosses(inexpressibleInOldVersion), ...describeLosses(oldCodecLosses)]
 }

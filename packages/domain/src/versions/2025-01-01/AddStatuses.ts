@@ -1,4 +1,4 @@
-/** In version 2025-01-01, three causes of failure did not have a status of their own (spec 2.2, 3.1, 9). */
+/** In version 2025-01-01, three causes of failure did not have their own status (spec 2.2, 3.1, 9). */
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"

@@ -17,7 +17,7 @@ import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** What version 2025-01-01 omits of the new status object. */
+/** What version 2025-01-01 omits from the new status object. */
 export const newMembers = [
   "collectionId",
   "products",
@@ -28,7 +28,7 @@ export const newMembers = [
   "sessionMetadata"
 ] as const
 
-/** What version 2025-01-01 shows of the new status object. A new status object also has this type. */
+/** The part of the new status object that version 2025-01-01 shows. A new status object also has this type. */
 export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
 export type CommonStatusObject = typeof CommonStatusObject.Type
 
@@ -86,7 +86,7 @@ const briefExamples = {
   }))
 }
 
-/** The codec for events. It encodes new events, but leaves the version's name as it is. */
+/** The codec for events. It encodes new events, but leaves the version's name unchanged. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },
@@ -97,7 +97,7 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** What version 2025-01-01 omits even of the members that it shows. */
+/** What version 2025-01-01 omits even from the members that it shows. */
 export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,

@@ -59,7 +59,9 @@ interface InputViolation {
   readonly fault: string
 }
 
-/** SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides which of them it belongs to. */
+/**
+ * SMART_ID and MOBILE_ID share the key PERSONAL_CODE, so the login method decides which parameter the code belongs to.
+ */
 export const isMobileId = (method: Method): boolean =>
   method !== undefined && LoginMethod.describe(method).parameter === "MOBILE_ID"
 

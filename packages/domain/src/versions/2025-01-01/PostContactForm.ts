@@ -33,7 +33,7 @@ const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: HeadInput): ContactF
   ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
 })
 
-/** The codec between the contact form and the input to a collection that has replaced it. */
+/** The codec between the contact form and its successor, the input to a collection. */
 export const ContactFormInput20250101 = ContactForm.pipe(
   Schema.decodeTo(Schema.toType(CollectionInput), SchemaTransformation.transform({ decode, encode }))
 )

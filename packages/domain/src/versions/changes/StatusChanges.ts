@@ -25,7 +25,7 @@ export interface StatusChanges {
   readonly shown: Readonly<Record<string, StatusByMarket>>
 }
 
-/** Returns what a market sees. Companies outside the known markets get the default. */
+/** Returns the status that a market sees. Companies outside the known markets get the default. */
 export const statusInMarket = <Status extends string>(
   shown: StatusByMarket<Status>,
   market: Market | undefined
@@ -45,7 +45,7 @@ export interface VersionedStatuses<Status extends string> {
   readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns true if a collection can change from one status to another. False for all old ones. */
+  /** Returns true if a collection can change from one status to another. False for all old statuses. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: StatusAudience) => Status

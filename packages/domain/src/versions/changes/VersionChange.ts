@@ -4,13 +4,13 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** What the other version cannot express of a value. */
+/** What in a value the other version cannot express. */
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
   /** A value that has this loss and no other loss. */
   readonly example: A
-  /** Returns what a round trip through the other version leaves of a value: the same object if nothing is lost. */
+  /** Returns a value after a round trip through the other version: the same object if nothing is lost. */
   readonly forget: (value: A) => A
 }
 
@@ -18,7 +18,7 @@ export interface CodecLoss<A> {
 export interface VersionChange {
   /** A sentence about the new behavior. */
   readonly title: string
-  /** What clients see of the change, and why it was made. */
+  /** What clients notice, and why the change was made. */
   readonly description: string
   /** The affected routes in either version, as `METHOD /path`. */
   readonly affects: ReadonlyArray<string>
@@ -39,7 +39,7 @@ export interface ReplacedVersion<Name extends string = string> {
 export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** Returns the loss of a list, given the loss of its entries. */
+/** Returns a list's loss, given its entries' loss. */
 export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): CodecLoss<ReadonlyArray<A>> => ({
   description,
   example: [example],
@@ -49,6 +49,6 @@ export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): 
   }
 })
 
-/** Returns what remains of a value after these losses. */
+/** Returns a value after these losses. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

@@ -1,6 +1,6 @@
 /**
- * Collections in version 2025-01-01. Each covers one product, which is part of its path (spec 2.2, 4). The version's
- * codecs translate to and from the newest version.
+ * Collections in version 2025-01-01. Each collection covers one product, which is part of its path (spec 2.2, 4). The
+ * version's codecs translate to and from the newest version.
  */
 import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
@@ -62,7 +62,7 @@ const wordsOf = <Id extends keyof typeof texts.operations>(id: Id) => ({ id, ...
 
 const params = { collectionId: CollectionId }
 
-/** An empty body. The status shows clients what their input has led to. */
+/** An empty body. The status shows clients the effect of their input. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
 const start = ({ id, path, starts: examples }: ProductNames) =>

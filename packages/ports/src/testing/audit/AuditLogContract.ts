@@ -20,7 +20,7 @@ const all = Effect.flatMap(AuditLog, (log) => log.after(start, 10_000))
 /** Returns the records whose subject contains this id. */
 const about = (id: string) => Effect.map(all, (records) => records.filter(({ text }) => text.includes(id)))
 
-/** Checks that each record follows the one before. */
+/** Checks that each record continues the chain from the previous record. */
 const checkChains = Effect.gen(function* () {
   const log = yield* AuditLog
   const { hashAfter } = yield* AuditCrypto

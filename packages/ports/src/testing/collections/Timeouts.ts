@@ -1,4 +1,4 @@
-/** Contract tests for timeouts that clients make happen early (spec 12). */
+/** Contract tests for timeouts that clients trigger early (spec 12). */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -58,7 +58,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** The steps of each run, taken once for all tests that only look at them. */
+    /** Each run's steps, taken once for all tests that only look at them. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const maxSteps = 100
-/** How many identical steps without a question mean that a connector is waiting for a person. */
+/** After this many identical steps without a question, a connector is taken to be waiting for a person. */
 const sameSteps = 5
 export const today = "2026-04-01"
 export const tickSignal: ConnectorSignal = { _tag: "Tick" }

@@ -60,7 +60,7 @@ const ended = (
 const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
   Effect.flatMap(ConnectSessionStore, (store) => Effect.map(store.find(clientId, connectSessionId), Option.isSome))
 
-/** Checks an adapter together with the stores of clients, collections, events and users. */
+/** Checks an adapter together with the client, collection, event and user stores. */
 export const connectSessionStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<ClientStore | CollectionStore | ConnectSessionStore | DueProcesses | EventStore | UserStore, E>

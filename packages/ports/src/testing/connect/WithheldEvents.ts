@@ -1,6 +1,6 @@
 /**
- * Contract tests for withheld events: those of a Connect session's collections wait until the client has confirmed the
- * session (spec 6, 13).
+ * Contract tests for withheld events: events about a Connect session's collections wait until the client has confirmed
+ * the session (spec 6, 13).
  */
 import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** Contract tests: the events that changes of collections add. */
+/** Contract tests: the events that collection changes add. */
 import { assert } from "@effect/vitest"
 import { canTransition, CollectionStatus, describe } from "@sheaf/domain/CollectionStatus"
 import type { EventType } from "@sheaf/domain/EventType"

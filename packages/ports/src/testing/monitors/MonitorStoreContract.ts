@@ -99,7 +99,7 @@ const baseline = (monitor: StoredMonitor) =>
 const found = ({ clientId, monitorId }: StoredMonitor) =>
   Effect.flatMap(MonitorStore, (store) => store.find(clientId, monitorId))
 
-/** Checks an adapter together with the stores of clients, consents, events and users. */
+/** Checks an adapter together with the client, consent, event and user stores. */
 export const monitorStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<

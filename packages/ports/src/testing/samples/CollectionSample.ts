@@ -100,7 +100,7 @@ export const pensionRecord = {
   otherInsuredPerson: false
 } as const satisfies WealthRecord
 
-/** The members of a `CollectionState` before the first answer. */
+/** A `CollectionState`'s members before the first answer. */
 export const noAnswers = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
 
 /** Returns a new collection without storing it. */

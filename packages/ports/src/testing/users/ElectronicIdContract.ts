@@ -8,9 +8,9 @@ import { ElectronicId } from "../../users/ElectronicId.ts"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "../../users/ElectronicId.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
-/** The end of an order. */
+/** How an order ends. */
 export type ElectronicIdEnd =
-  /** `personalNumber` is the identifier in the form of the scheme. */
+  /** `personalNumber` is the identifier in the scheme's format. */
   | { readonly _tag: "Complete"; readonly personalNumber: string }
   | { readonly _tag: "Failed"; readonly hint: string }
   /** Nobody answers during the test. */
@@ -41,7 +41,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until it ends. Returns the final progress and the hints, each once in a row. */
+/** Polls an order until it ends. Returns the final progress and the hints, without immediate repetitions. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
@@ -68,7 +68,7 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text, and its meaning in base64 and hexadecimal where it is valid. */
+/** Returns a text and, where valid, what it decodes to as base64 and as hexadecimal. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))

@@ -12,7 +12,7 @@ import * as Text from "../samples/Text.ts"
 const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 
-/** Creates a user of this client, or of a new client. */
+/** Creates a user for this client, or for a new client. */
 const newUser = Effect.fnUntraced(function* (externalId = "customer-1", ofClient?: string) {
   const clientId = ofClient ?? (yield* Fixture.newClient)
   const userId = yield* Fixture.newId

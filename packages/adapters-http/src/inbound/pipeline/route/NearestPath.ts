@@ -1,7 +1,7 @@
 /** Finds the path that a client probably meant (spec 7). */
 import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
 
-/** A longer path cannot be a misspelling of one in the contract. */
+/** A longer path cannot be a misspelling of a path in the contract. */
 const maxPath = 256
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
@@ -26,8 +26,8 @@ const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string
 }
 
 /**
- * Returns the template that is closest to a path, with parameters in braces. Parameters match any value. The result
- * never contains the client's value.
+ * Returns the closest template to a path, with parameters in braces. Parameters match any value. The result never
+ * contains the client's value.
  *
  * @example `nearest("/Collections/", ["/collections", "/users"])` returns `/collections`.
  */

@@ -114,7 +114,7 @@ export const declaredRequirements =
     }
   }
 
-// Typed as a plain string, but always with a slash at the start.
+// The type is a plain string, but the value always starts with a slash.
 const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
 
 type Entry = Pick<FoundRoute, "security" | "endpoint">
@@ -142,7 +142,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   })
   const at = (method: string, url: string) => {
     const found = isPathTooLong(url) ? undefined : routes.find(method, url)
-    // If a path ends in a slash, this does not mean an object with an empty id.
+    // A slash at the end of a path does not mean an object with an empty id.
     return found === undefined || Object.values(found.params).includes("") ? undefined : found
   }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
@@ -151,7 +151,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
-      // However it is percent-encoded, an id stays the same.
+      // An id is the same however it is percent-encoded.
       return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
     },
     methodsOf: (url) => {

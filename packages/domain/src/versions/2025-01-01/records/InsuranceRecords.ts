@@ -25,7 +25,7 @@ const OldPersonSubType = Annotations.literals(
   Struct.omit(personCovers, ["illness"])
 ).annotate({ identifier: "PersonSubType" })
 
-/** Returns the annotations of the newest schema, with only the examples that version 2025-01-01 can show. */
+/** Returns the newest schema's annotations, with only the examples that version 2025-01-01 can show. */
 const knownExamples = <A, Known extends A>(head: Schema.Codec<A>, isKnown: (value: A) => value is Known) => {
   const { examples, ...words } = Annotations.annotationsOf(head)
   return { ...words, examples: examples.filter(isKnown) }

@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, fees were a flat object that was always present, with a flag for personalized figures. Today,
- * the name of the member says which they are (spec 2.2, 2.8).
+ * In version 2025-01-01, fees were a flat object that was always present, with a flag for personalized figures. Now the
+ * member's name says which kind they are (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
@@ -43,7 +43,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
   return personalized && { personalized }
 }
 
-/** Returns fees in the flat form, which exists even if they are absent. */
+/** Returns fees in the flat form, which exists even for absent fees. */
 export const fromFees = (fees: Fees | undefined): FlattenedFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic

@@ -31,8 +31,8 @@ const ofAccountInformation = ["hasExclusiveOwnership"]
 const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(value)
 
 /**
- * Returns a copy. Copying everything and setting members to undefined takes a third of the time of copying only the
- * rest.
+ * Returns a copy. Copying everything and setting members to undefined takes a third of the time that copying only the
+ * rest takes.
  */
 const copyWithout = (members: StoredRecord, names: Names): Record<string, unknown> => {
   const copy: Record<string, unknown> = { ...members }
@@ -41,7 +41,8 @@ const copyWithout = (members: StoredRecord, names: Names): Record<string, unknow
 }
 
 /**
- * Returns an object, or a list's objects, without these members. Most have none of them, and are returned as they are.
+ * Returns an object, or a list's objects, without these members. Most objects have none of the members, and are
+ * returned unchanged.
  */
 const without = (value: unknown, names: Names): unknown => {
   if (Array.isArray(value)) return value.map((entry) => without(entry, names))
