@@ -89,7 +89,7 @@ export class BrowserVisit {
     origin: string,
     options: BrowserContextOptions = desktop
   ): Promise<BrowserVisit> {
-    const context = await browser.newContext({ locale: "en-GB", ...options })
+    const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ...options })
     return new BrowserVisit(context, await context.newPage(), origin)
   }
 

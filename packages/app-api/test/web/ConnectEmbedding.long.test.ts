@@ -44,7 +44,7 @@ const visit = async (
   mode: "sheet" | "popup",
   request: object = atNordhem
 ): Promise<{ readonly context: BrowserContext; readonly page: Page; readonly url: string }> => {
-  const context = await browser.newContext({ locale: "en-GB", ignoreHTTPSErrors: true })
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ignoreHTTPSErrors: true })
   const page = await context.newPage()
   const { url } = await createSession(service().client, request)
   await site.visit(page, url, mode)
@@ -186,7 +186,7 @@ describe("a bank's page", () => {
     })
     const connect = await openSheet(page)
     await untilBank(connect)
-    await connect.getByRole("button", { name: "On the company’s own page" }).click()
+    await connect.getByRole("button", { name: "On Provbanken’s own page" }).click()
     await connect.getByRole("button", { name: "Sign in" }).click()
     const bank = await leave(context, connect, "Continue to Provbanken")
     await bank.getByLabel("User name").waitFor()
@@ -221,7 +221,7 @@ describe("a bank's page", () => {
     })
     const connect = await openSheet(page)
     await untilBank(connect)
-    await connect.getByRole("button", { name: "On the company’s own page" }).click()
+    await connect.getByRole("button", { name: "On Provbanken’s own page" }).click()
     await connect.getByRole("button", { name: "Sign in" }).click()
     // The frame hands nothing over, so the window keeps the address that could be forwarded.
     await context.route("**/connect/handover", (route) => route.abort())
@@ -229,7 +229,7 @@ describe("a bank's page", () => {
     await window.waitForURL(/mode=window/)
     const address = window.url()
     assert.notInclude(address, "#")
-    const other = await browser.newContext({ locale: "en-GB" })
+    const other = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" })
     for (const tab of [await other.newPage(), await context.newPage()]) {
       await tab.goto(address)
       await tab.getByRole("heading", { name: "This link does not work" }).waitFor()
@@ -269,7 +269,7 @@ describe("the tutorial in docs/connect.md", () => {
     writeFileSync(file, local.replace("listen(3000,", `listen(${new URL(site).port},`))
     await Tools.sheafPrints(service(), "clients", "origins", "add", "--client", "demo", site)
     const server = spawn(process.execPath, [file], { stdio: "inherit" })
-    const context = await browser.newContext({ locale: "en-GB" })
+    const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" })
     try {
       const page = await context.newPage()
       await waitFor(

@@ -77,7 +77,7 @@ describe("the gallery", () => {
     assert.strictEqual(await page.locator("button:visible, select:visible").count(), 0)
     assert.strictEqual(
       await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color"),
-      "rgb(26, 28, 32)"
+      "rgb(21, 25, 34)"
     )
     await page.context().close()
   })
