@@ -53,7 +53,6 @@ const Page = () => (
       <ScenarioList chosen={route.value.scenario} />
       <main class="console__main" id="scenario" tabIndex={-1}>
         <Main />
-        <p class="soft">Every person, company and figure is invented.</p>
       </main>
     </div>
   </>
