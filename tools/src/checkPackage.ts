@@ -1,8 +1,8 @@
 /**
- * `npm run package:check`: installs `@sheaf/domain` and `@sheaf/client` from `npm pack` into empty projects, as their
- * users do. The README examples must type-check in strict mode, and print the documented output on every supported
- * runtime, or on the runtimes given as arguments, such as `node@24.21.0`. The examples of the client run against a
- * service that this command starts.
+ * `npm run package:check`: installs `@sheaf/domain`, `@sheaf/connect` and `@sheaf/client` from `npm pack` into empty
+ * projects, as their users do. The README examples must type-check in strict mode, and print the documented output on
+ * every supported runtime, or on the runtimes given as arguments, such as `node@24.21.0`. The examples of the client run
+ * against a service that this command starts.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { start } from "@sheaf/app-api/testing"

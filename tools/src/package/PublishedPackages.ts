@@ -1,8 +1,8 @@
 /** The published packages, and the environments where their examples must run. */
 
 export interface PublishedPackage {
-  readonly name: "client" | "domain"
-  /** The supported runtimes. */
+  readonly name: "client" | "connect" | "domain"
+  /** The supported runtimes. None if the package runs in browsers: its examples only type-check here. */
   readonly runtimes: ReadonlyArray<string>
   /** The packages that the README examples need. */
   readonly dependencies: ReadonlyArray<string>
@@ -15,6 +15,7 @@ export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.2
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [
   { name: "domain", runtimes: ["node@22.19.0", "node@24.21.0"], dependencies: [], needsService: false },
+  { name: "connect", runtimes: [], dependencies: [], needsService: false },
   {
     name: "client",
     runtimes: ["node@20.17.0", "node@24.21.0", "deno@2.9.6", "bun@1.4.5"],
