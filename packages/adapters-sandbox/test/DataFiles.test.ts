@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
-import { MarketCompanies } from "../src/companies/SandboxCompanies.ts"
+import { CompanyDirectory, MarketCompanies } from "../src/companies/SandboxCompanies.ts"
 import { MarketProfile, VehicleModels } from "../src/data/Markets.ts"
 import { ConsentScenarioRows } from "../src/banks/ConsentTable.ts"
 import { Questions } from "../src/scenarios/Questions.ts"
@@ -19,6 +19,7 @@ const contentOf = (file: string): unknown => JSON.parse(readFileSync(new URL(fil
 
 const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   if (file === "vehicles.json") return VehicleModels
+  if (file === "directory.json") return CompanyDirectory
   if (file === "questions.json") return Questions
   if (file === "scenarios/stored-consent.json") return ConsentScenarioRows
   if (file.startsWith("scenarios/")) return ScenarioRows

@@ -48,7 +48,10 @@ const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [c
 
 export const companyOf = (id: string): Company | undefined => byId.get(id)
 
-const directoryEntries = DataFile.read(Schema.Record(Schema.String, DirectoryData), directory)
+/** The entries of `data/directory.json`, by company. */
+export const CompanyDirectory = Schema.Record(Schema.String, DirectoryData)
+
+const directoryEntries = DataFile.read(CompanyDirectory, directory)
 
 /** Returns a company's entry in the directory. Banks state their BIC elsewhere. */
 const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "directory"> => {

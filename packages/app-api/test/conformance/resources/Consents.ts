@@ -113,7 +113,7 @@ export const consents = (setting: ConformanceContext): void => {
       const { consentId } = consentIn(await create("consent-page"))
       const waiting = await poll(consentId, ({ authInstructions }) => authInstructions !== undefined)
       assert.strictEqual(waiting.status, "AWAITING_AUTHORIZATION")
-      assert.match(waiting.authInstructions?.redirectUrl ?? "", /^https:\/\//)
+      assert.match(waiting.authInstructions?.redirectUrl ?? "", /^https?:\/\//)
       const path = `/consents/${consentId}/status`
       const answer = await maja.send(path)
       assert.strictEqual(answer.header("retry-after"), "2")
