@@ -264,7 +264,7 @@ describe("production mode", () => {
         "SHEAF_CONFIG: connectors.0.certFile: cannot read /nowhere/cert",
         "SHEAF_CONFIG: connectors.0.keyFile: cannot read /nowhere/key",
         "SHEAF_CONFIG: connectors.1.secretFile: cannot read /nowhere/second",
-        "connect.logoFile: cannot read /nowhere/logo.svg"
+        "SHEAF_CONFIG: connect.logoFile: cannot read /nowhere/logo.svg"
       ]
       for (const text of says)
         assert.lengthOf(
