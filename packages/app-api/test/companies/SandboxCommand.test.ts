@@ -43,8 +43,13 @@ describe("the printed configuration file", () => {
       assert.deepStrictEqual<unknown>(
         connector?.companies,
         companyDescriptions.map(({ availability, supported: { market: _, ...supported } }) => {
-          const { loginMethods, maximumConsentValidityDays: days } = availability
-          return { ...supported, loginMethods, ...(days !== undefined && { maximumConsentValidityDays: days }) }
+          const { directory, loginMethods, maximumConsentValidityDays: days } = availability
+          return {
+            ...supported,
+            loginMethods,
+            ...(directory && { directory }),
+            ...(days !== undefined && { maximumConsentValidityDays: days })
+          }
         })
       )
     })

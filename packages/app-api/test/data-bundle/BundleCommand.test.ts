@@ -265,6 +265,11 @@ describe("a publisher", () => {
     assert.include(await packed(files), fault)
   })
 
+  it("has a name that operators can pin", async () => {
+    const words = ["bundle", "pack", "files", "--name", "EE Market", "--version", "1", "--key", "key"]
+    assert.include(await Tools.sheafFails(publisher, ...words), "/name: expected lower-case letters, digits")
+  })
+
   it("overwrites neither keys nor bundles", async () => {
     const exists = "exists; choose another name"
     assert.include(await Tools.sheafFails(publisher, "bundle", "key", "key"), exists)

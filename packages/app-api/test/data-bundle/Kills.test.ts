@@ -91,6 +91,6 @@ describe("a crash", () => {
         assert.strictEqual(changes, 1)
         assert.isAbove(found.length, 20)
       }).pipe(Effect.provide(NodeServices.layer)),
-    60_000
+    300_000
   )
 })

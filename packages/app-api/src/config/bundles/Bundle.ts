@@ -99,6 +99,8 @@ export const pack = (
   if (faults.length > 0) return Result.fail(faults)
   if (files.length > maxFiles) return fail(`more than ${maxFiles} files`)
   const manifest = Buffer.from(Manifest.textOf(name, version, files))
+  const readable = Manifest.parse(manifest)
+  if (Result.isFailure(readable)) return Result.fail(readable.failure)
   const archive = Archive.write([
     { name: Manifest.manifestFile, content: manifest },
     { name: Manifest.signatureFile, content: signer.sign(manifest) },
