@@ -10,11 +10,21 @@ const root = new URL("../../../", import.meta.url)
 
 const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
 
+/** A tutorial's steps are one program: an example without imports continues the one before. */
+const programsIn = (document: string): ReadonlyArray<string> => {
+  const programs: Array<string> = []
+  for (const { code } of examplesIn(readFileSync(new URL(document, root), "utf8"))) {
+    const before = code.startsWith("import ") ? undefined : programs.pop()
+    programs.push(`${before ?? ""}${code}`)
+  }
+  return programs
+}
+
 const written = documents.flatMap((document) => {
   // An example's imports resolve as they do in the document's package.
   const place = document.startsWith("packages/") ? dirname(document) : "tools"
   const folder = new URL(`${place}/out-tsc/examples/${document.replaceAll("/", "-")}/`, root)
-  return examplesIn(readFileSync(new URL(document, root), "utf8")).map(({ code }, index) => {
+  return programsIn(document).map((code, index) => {
     mkdirSync(folder, { recursive: true })
     const file = new URL(`example-${index}.ts`, folder)
     writeFileSync(file, code)
@@ -36,7 +46,7 @@ it("the examples compile", { timeout: 120_000 }, () => {
     config,
     JSON.stringify({
       extends: "../../tsconfig.base.json",
-      compilerOptions: { noEmit: true, types: ["node"] },
+      compilerOptions: { noEmit: true, types: ["node"], lib: ["es2024", "dom"] },
       files: written.map(({ file }) => file),
       references: globSync("packages/*/tsconfig.lib.json", { cwd: root }).map((path) => ({ path: `../../${path}` }))
     })
