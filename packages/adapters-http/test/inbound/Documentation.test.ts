@@ -63,7 +63,7 @@ describe("The documentation", () => {
       ["/nope/%3Cb%3E", "<h1>There is no page at /nope/%3Cb%3E.</h1>", 'class="action" href="/docs/guides"'],
       ["/collection", '<a href="/collections"><code>/collections</code></a>', "data-searchable"],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
-      ["/collections?a='", "curl -H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
+      ["/collections?a='", "-H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
       ["/problems/not-found", 'aria-label="Breadcrumb"', "&quot;status&quot;: 404"]
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)

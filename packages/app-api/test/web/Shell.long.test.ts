@@ -157,8 +157,10 @@ describe("the page about a failure", () => {
   it("says how to send the header that is missing", async () => {
     const visit = await open("/collections")
     await visit.page.getByText("Browsers do not send the header Authorization-token").waitFor()
-    const command = `curl -H "Authorization-token: sheaf-demo" \\\n  '${service.client.base}/collections'`
-    assert.strictEqual(await visit.page.getByRole("group", { name: "curl" }).innerText(), command)
+    const command = await visit.page.getByRole("group", { name: "curl" }).innerText()
+    for (const part of [`curl '${service.client.base}/collections'`, '-H "Authorization-token: sheaf-demo"']) {
+      assert.include(command, part)
+    }
     await visit.page.getByRole("link", { name: "sandbox console" }).waitFor()
     await visit.close()
   })

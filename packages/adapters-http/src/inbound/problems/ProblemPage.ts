@@ -95,7 +95,9 @@ const tellUnauthorized = ({ options }: Shell, url: string, title: string, challe
   const isKey = challenge === Challenges.apiKey
   const key = `Authorization-token: ${options.demonstrationKey ?? "$API_KEY"}`
   const address = `http://127.0.0.1:8080${url.replaceAll("'", "%27")}`
-  const command = `curl -H "${isKey ? key : "Authorization: Bearer $TOKEN"}" \\\n  '${address}'`
+  const command = `curl '${address}' \\
+  -H "${isKey ? key : "Authorization: Bearer $TOKEN"}" \\
+  -H 'Service-Version: ${options.version}'`
   const console = options.hasConsole ? ' or the <a href="/">sandbox console</a>' : ""
   return {
     title,
