@@ -65,10 +65,11 @@ const pythonClient = (): Readonly<Record<string, string>> => {
 }
 
 /** Returns a guide that a person wrote. */
-const written = (path: string, summary: string): Guide => ({
+const written = (path: string, summary: string, short?: string): Guide => ({
   path,
   markdown: readFileSync(Documents.repositoryPath(path), "utf8"),
-  summary
+  summary,
+  ...(short !== undefined && { short })
 })
 
 /** The URLs of the documents that the service serves alongside the guides, by path. */
@@ -79,7 +80,10 @@ const served = new Map(
 /** The guides that the service shows, in the order of reading. */
 const guides = (): GuidePages.GuideOptions["groups"] => ({
   "Get started": {
-    integrate: written("docs/integrate.md", "A tutorial, then errors, consents, events, webhooks and data."),
+    integrate: written(
+      "docs/integrate.md",
+      "Your first collection in five minutes, then errors, consents, events, webhooks and data."
+    ),
     sandbox: written("docs/sandbox.md", "Simulated companies and outcomes, and the input that produces them."),
     "collection-cycle": written(
       "docs/collection-cycle.md",
@@ -98,8 +102,8 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     }
   },
   Build: {
-    connect: written("docs/connect.md", "A hosted page on which people link companies."),
-    monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed."),
+    connect: written("docs/connect.md", "A hosted page on which people link companies.", "Connect"),
+    monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed.", "Monitors"),
     records: {
       path: "docs/records.md",
       markdown: RecordsPage.formatPage(),
@@ -112,7 +116,8 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     },
     migrate: written(
       "docs/migrate.md",
-      "From HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01."
+      "From HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01.",
+      "Migrate"
     ),
     rules: written("docs/rules.md", "The package of rules, without the service.")
   },

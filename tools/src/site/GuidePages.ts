@@ -15,6 +15,8 @@ export interface Guide {
   readonly summary: string
   /** A name for lists, if the title is the name of a package. */
   readonly name?: string
+  /** A short title for the navigation. */
+  readonly short?: string
 }
 
 export interface GuideOptions {
@@ -175,7 +177,7 @@ export const sectionOf = ({ groups, scenarios, served }: GuideOptions): Section 
   const guides = Object.values(groups).flatMap((group) => Object.entries(group))
   const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
   const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
-    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: nameOf(guide) }))
+    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: guide.short ?? nameOf(guide) }))
   const pages = guides.map(([name, guide]) => {
     const renderer = new GuideRenderer(guide, addresses, scenarios)
     const body = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })

@@ -5,7 +5,7 @@ import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import * as CodeExamples from "./CodeExamples.ts"
 import * as RequestExamples from "./RequestExamples.ts"
-import { resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
+import { isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Page, Section } from "./Site.ts"
 
@@ -92,6 +92,7 @@ class Reference {
     const parameters = listOf(declared["parameters"])
       .map((value) => resolve(this.#document, value))
       .filter(({ name }) => name !== "Service-Version")
+      .toSorted((one, other) => Number(isDeprecated(one)) - Number(isDeprecated(other)))
     if (parameters.length === 0) return ""
     const items = parameters.map((parameter) => {
       const { description, name } = parameter
@@ -100,7 +101,7 @@ class Reference {
       return this.#schemas
         .member(
           String(name),
-          { ...schema, ...(description !== undefined && { description }) },
+          { ...schema, deprecated: isDeprecated(parameter), ...(description !== undefined && { description }) },
           parameter["required"] === true
         )
         .replace("</code>", `</code>${place}`)

@@ -25,6 +25,9 @@ const nameOf = (value: unknown): string | undefined => {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined
 }
 
+/** Returns true for a parameter or a member that new clients should not use. */
+export const isDeprecated = ({ deprecated }: JsonObject): boolean => deprecated === true
+
 export class SchemaHtml {
   readonly #document: JsonObject
   readonly #models: string
@@ -91,7 +94,11 @@ export class SchemaHtml {
   /** Returns a member or a parameter as a term with its description. */
   member(name: string, value: unknown, isRequired: boolean, depth = 0): string {
     const schema = resolve(this.#document, value)
-    const note = isRequired ? '<span class="required">required</span>' : ""
+    const note = isDeprecated(schema)
+      ? '<span class="deprecated">deprecated</span>'
+      : isRequired
+        ? '<span class="required">required</span>'
+        : ""
     return `<dt><code>${escapeHtml(name)}</code> <span class="type">${this.typeOf(value)}</span> ${note}</dt>
 <dd>${schema["description"] === undefined ? "" : `<p>${textHtml(schema["description"])}</p>`}${this.#partsOf(value, depth)}</dd>`
   }

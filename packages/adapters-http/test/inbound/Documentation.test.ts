@@ -59,6 +59,18 @@ describe("The documentation", () => {
   layer(Client.layer)("without one", (it) => {
     const test = testsOf(it, Client.Client)
 
+    test.each([
+      ["/nope/%3Cb%3E", "<h1>There is no page at /nope/%3Cb%3E.</h1>", 'class="action" href="/docs/guides"'],
+      ["/collection", '<a href="/collections"><code>/collections</code></a>', "data-searchable"],
+      ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
+      ["/collections?a='", "-H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
+      ["/problems/not-found", 'aria-label="Breadcrumb"', "&quot;status&quot;: 404"]
+    ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
+      const page = yield* browse(path, browser)
+      for (const text of texts) assert.include(page.text, text)
+      assert.include(page.text, path.startsWith("/problems") ? "What it means" : "Quote it when you ask for help.")
+    })
+
     test.each(pages)("runs nothing: %s", function* (_, path) {
       assert.notInclude((yield* browse(path)).text, "data-api-key")
     })
@@ -73,6 +85,9 @@ describe("The documentation", () => {
       const { text } = yield* browse("/docs/2026-04-01/collections")
       assert.match(text, /<h2 id="startCollection">Start a collection<\/h2>/)
       assert.include(text, '<a href="/problems/idempotency-key-in-use"><code>IDEMPOTENCY_KEY_IN_USE</code></a>')
+      const listed = text.slice(text.indexOf('<h2 id="listCollections">'))
+      const names = Array.from(listed.slice(0, listed.indexOf("</dl>")).matchAll(/<dt><code>(\w+)<.*/g))
+      assert.match(names.at(-1)?.[0] ?? "", /^<dt><code>statusIn<.*deprecated/)
       for (const language of ["sh", "ts", "python"]) assert.include(text, `data-language="${language}"`)
       const models = (yield* browse("/docs/2026-04-01/models")).text
       for (const [, name = ""] of text.matchAll(/models#(\w+)"/g)) assert.include(models, ` id="${name}"`)

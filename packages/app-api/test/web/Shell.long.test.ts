@@ -26,8 +26,9 @@ const pages = [
   ["/docs", "API reference"],
   ["/docs/2026-04-01/collections", "Collections"],
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
-  ["/problems/rate-limited", /./],
-  ["/nowhere", "Unknown path"],
+  ["/docs/guides/nowhere", "This guide does not exist."],
+  ["/problems/rate-limited", "RATE_LIMITED"],
+  ["/nowhere", "There is no page at /nowhere."],
   ["/collections", /./]
 ] as const
 
@@ -101,7 +102,8 @@ describe("a guide", () => {
     })
     await visit.press("Copy")
     await visit.page.getByRole("button", { name: "Copied" }).waitFor()
-    assert.match(await visit.page.evaluate<string>("navigator.clipboard.readText()"), /^BASE=http/)
+    const copied = await visit.page.evaluate<string>("navigator.clipboard.readText()")
+    assert.isTrue(copied.startsWith(`BASE=${service.client.base}\n`), copied)
     await visit.press("Run in the sandbox")
     await visit.page.getByText("HTTP 200").waitFor()
     await visit.page.getByText('"company": "se-nordhem"').first().waitFor()
@@ -136,6 +138,30 @@ describe("a guide", () => {
     await visit.sees("Integrate Sheaf")
     await visit.page.getByText('"username": "two-factor"').first().waitFor()
     await visit.page.getByText("createClient({ baseUrl").waitFor()
+    await visit.close()
+  })
+})
+
+describe("the page about a failure", () => {
+  it("leads from an unknown path to the search, and copies the request's id", async () => {
+    const visit = await open("/nowhere", { ...desktop, permissions: ["clipboard-read", "clipboard-write"] })
+    await visit.press("Copy")
+    await visit.page.getByRole("button", { name: "Copied" }).waitFor()
+    const id = await visit.page.evaluate<string>("navigator.clipboard.readText()")
+    await visit.page.getByText(id, { exact: true }).waitFor()
+    await visit.page.getByRole("main").getByRole("button", { name: "Search" }).click()
+    await visit.page.getByRole("combobox", { name: "Search" }).waitFor()
+    await visit.close()
+  })
+
+  it("says how to send the header that is missing", async () => {
+    const visit = await open("/collections")
+    await visit.page.getByText("Browsers do not send the header Authorization-token").waitFor()
+    const command = await visit.page.getByRole("group", { name: "curl" }).innerText()
+    for (const part of [`curl '${service.client.base}/collections'`, '-H "Authorization-token: sheaf-demo"']) {
+      assert.include(command, part)
+    }
+    await visit.page.getByRole("link", { name: "sandbox console" }).waitFor()
     await visit.close()
   })
 })

@@ -18,9 +18,9 @@ const textOf = (figure: HTMLElement): string => figure.querySelector("pre")?.tex
 /** How long a button confirms that it has copied, in milliseconds. */
 const confirmation = 2_000
 
-const copyButton = (figure: HTMLElement): HTMLButtonElement => {
-  const made = button("Copy", "code__copy", () => {
-    void navigator.clipboard.writeText(textOf(figure)).then(() => {
+const copyButton = (name: string, text: () => string): HTMLButtonElement => {
+  const made = button("Copy", name, () => {
+    void navigator.clipboard.writeText(text()).then(() => {
       made.textContent = "Copied"
       setTimeout(() => (made.textContent = "Copy"), confirmation)
     })
@@ -51,7 +51,7 @@ const addBar = (figure: HTMLElement): void => {
       { class: "code__bar" },
       element("span", {}, title),
       ...(control ? [control] : []),
-      copyButton(figure)
+      copyButton("code__copy", () => textOf(figure))
     )
   )
 }
@@ -118,8 +118,14 @@ const makeTabs = (tabs: HTMLElement, index: number): void => {
   })
 }
 
-/** Completes all code of the page. */
+/** Completes all code of the page, and the values that readers copy. */
 export const complete = (): void => {
+  for (const value of document.querySelectorAll<HTMLElement>("[data-copied]")) {
+    const text = value.textContent ?? ""
+    const copy = copyButton("copy", () => text)
+    copy.setAttribute("aria-description", value.dataset["copied"] ?? "")
+    value.append(copy)
+  }
   for (const figure of document.querySelectorAll<HTMLElement>(".article .code")) addBar(figure)
   document.querySelectorAll<HTMLElement>(".tabs").forEach(makeTabs)
   choose(remembered() ?? "sh")

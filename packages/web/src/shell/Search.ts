@@ -147,6 +147,7 @@ export const start = (): void => {
   opener.innerHTML = `${glass}<span>Search</span><kbd aria-hidden="true">/</kbd>`
   opener.setAttribute("aria-keyshortcuts", "/")
   place.append(opener)
+  document.querySelector("[data-searchable]")?.prepend(button("Search", "action", open))
   addEventListener("keydown", (event) => {
     const isShortcut = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey))
     if (!isShortcut || (event.key === "/" && isTyping(event.target))) return

@@ -8,9 +8,11 @@ import "./reference.css"
 import "./search.css"
 import * as CodeFigures from "./CodeFigures.ts"
 import * as Contents from "./Contents.ts"
+import * as Origin from "./Origin.ts"
 import * as RequestForms from "./RequestForms.ts"
 import * as Search from "./Search.ts"
 
+Origin.adopt()
 Search.start()
 CodeFigures.complete()
 RequestForms.complete()

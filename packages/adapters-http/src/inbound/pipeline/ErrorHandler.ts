@@ -79,5 +79,5 @@ export const showProblem = (
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   isProblem(response) && Negotiation.prefersHtml(request.headers["accept"])
-    ? ProblemPage.pageOf(shell, response)
+    ? ProblemPage.pageOf(shell, request.url, response)
     : Effect.succeed(response)

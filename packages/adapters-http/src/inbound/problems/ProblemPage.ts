@@ -2,29 +2,47 @@
  * Pages about problems: what each one's `type` links to (RFC 9457 §3.1.1), generated from the table of codes, and what
  * browsers get instead of a problem's document.
  */
-import { ProblemCode } from "@sheaf/http-contract"
+import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Html from "../pages/Html.ts"
 import type { Shell, ShellPage } from "../pages/Shell.ts"
+import * as Challenges from "./Challenges.ts"
 
-const links =
-  '<p class="actions"><a class="action" href="/docs/guides">Guides</a><a href="/docs">API reference</a><a href="/docs/guides/errors">All errors</a></p>'
+type Link = readonly [href: string, title: string]
+
+const guides: Link = ["/docs/guides", "All guides"]
+const reference: Link = ["/docs", "API reference"]
+const errors: Link = ["/docs/guides/errors", "All errors"]
+
+/** Returns links of which the first is the next step. With `hasSearch`, the shell's script puts the search before them. */
+const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
+  const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`
+  const primary = first === undefined ? "" : linkOf(first, ' class="action"')
+  return `<p class="actions"${hasSearch ? " data-searchable" : ""}>${primary}${others.map((link) => linkOf(link)).join("")}</p>`
+}
+
+/** Returns code as a figure, to which the shell's script adds a button that copies it. */
+const figure = (code: string, label: string, language: string): string =>
+  `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${Html.escapeHtml(code)}</code></pre></figure>`
 
 /** Returns the page about a code. */
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
-  const { meaning, remedy, status, title } = ProblemCode.problemTable[code]
+  const { meaning, remedy, title } = ProblemCode.problemTable[code]
+  const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })
   return {
     section: "errors",
-    title: `${Html.escapeHtml(title)} – Sheaf`,
-    body: `<p class="status">HTTP status ${status}</p>
-<h1>${Html.escapeHtml(title)}</h1>
-<p class="code-name"><code>${code}</code></p>
+    title: `${code} – Sheaf`,
+    body: `<nav class="status" aria-label="Breadcrumb"><a href="/docs/guides/errors">Errors</a> / <code>${code}</code></nav>
+<h1>${code}</h1>
+<p class="lead">${Html.escapeHtml(title)}</p>
 <h2>What it means</h2>
 <p>${Html.prose(meaning)}</p>
 <h2>What to do</h2>
 <p>${Html.prose(remedy)}</p>
-${links}`
+<h2>Example</h2>
+${figure(JSON.stringify(example, null, 2), "Example of the problem", "json")}
+${actionsOf([errors, guides, reference])}`
   }
 }
 
@@ -39,38 +57,107 @@ export const findPage = (
 
 const textOf = (members: object, name: string): string => {
   const value: unknown = Reflect.get(members, name)
-  return typeof value === "string" ? Html.escapeHtml(value) : ""
+  return typeof value === "string" ? value : ""
 }
 
 const isCode = (code: string): code is ProblemCode.ProblemCode => Object.hasOwn(ProblemCode.problemTable, code)
 
-/** Returns a problem's response as a page, with the same status and header fields. */
+/** What a person reads about a failure: plain text as title, HTML below it. */
+interface Telling {
+  readonly title: string
+  readonly text: string
+  readonly actions: string
+}
+
+/** Returns what to say about an address without a page. `detail` names the nearest path if there is one. */
+const tellMissing = ({ options }: Shell, path: string, detail: string): Telling => {
+  const start: Link = options.hasConsole ? ["/", "Start page"] : guides
+  if (path.startsWith("/docs/guides/")) {
+    return {
+      title: "This guide does not exist.",
+      text: `<p class="lead">Find it in <a href="/docs/guides">all guides</a>, or search.</p>`,
+      actions: actionsOf([guides, reference], true)
+    }
+  }
+  const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
+  const named = nearest && `<code>${Html.escapeHtml(nearest)}</code>`
+  const linked = nearest?.includes("{") === false ? `<a href="${Html.escapeHtml(nearest)}">${named}</a>` : named
+  const others = options.hasConsole ? [guides, reference] : [reference]
+  return {
+    title: `There is no page at ${path}.`,
+    text: `<p class="lead">${linked === undefined ? "Check the address, or search." : `The nearest one is ${linked}.`}</p>`,
+    actions: actionsOf([start, ...others], true)
+  }
+}
+
+/** Returns what to say about missing credentials: how to send the same request with them. */
+const tellUnauthorized = ({ options }: Shell, url: string, title: string, challenge: string): Telling => {
+  const isKey = challenge === Challenges.apiKey
+  const key = `Authorization-token: ${options.demonstrationKey ?? "$API_KEY"}`
+  const address = `http://127.0.0.1:8080${url.replaceAll("'", "%27")}`
+  const command = `curl '${address}' \\
+  -H "${isKey ? key : "Authorization: Bearer $TOKEN"}" \\
+  -H 'Service-Version: ${options.version}'`
+  const console = options.hasConsole ? ' or the <a href="/">sandbox console</a>' : ""
+  return {
+    title,
+    text: `<p class="lead">Browsers do not send the header <code>${isKey ? "Authorization-token" : "Authorization"}</code>: use curl${console}.</p>
+${figure(command, "curl", "sh")}`,
+    actions: actionsOf([
+      isKey
+        ? ["/docs/guides/integrate#tutorial", "Send an API key"]
+        : ["/docs/guides/integrate#consents", "Send a token"],
+      reference,
+      errors
+    ])
+  }
+}
+
+/** Returns what to say about any other failure. */
+const tellOther = (title: string, code: string, detail: string): Telling => {
+  const remedy = isCode(code)
+    ? `\n<h2>What to do</h2>\n<p>${Html.prose(ProblemCode.problemTable[code].remedy)}</p>`
+    : ""
+  return {
+    title,
+    text: `<p class="lead">${Html.prose(detail)}</p>${remedy}`,
+    actions: actionsOf([guides, reference, errors])
+  }
+}
+
+const isAddressOfPage = (path: string): boolean => /^\/(?:docs|problems)\//.test(path)
+
+/** Returns a problem's response to a request for `url` as a page, with the same status and header fields. */
 export const pageOf = (
   shell: Shell,
+  url: string,
   problem: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { body, headers, status } = problem
   if (body._tag !== "Uint8Array") return Effect.succeed(problem)
   const members: unknown = JSON.parse(new TextDecoder().decode(body.body))
   if (typeof members !== "object" || members === null) return Effect.succeed(problem)
-  const [title, code, type, requestId] = [
-    textOf(members, "title"),
-    textOf(members, "code"),
-    textOf(members, "type"),
-    textOf(members, "requestId")
-  ]
-  const detail = textOf(members, "detail").replace(/`([^`]+)`/g, "<code>$1</code>")
-  const remedy = isCode(code) ? `<h2>What to do</h2>\n<p>${Html.prose(ProblemCode.problemTable[code].remedy)}</p>` : ""
+  const code = textOf(members, "code")
+  const detail = textOf(members, "detail")
+  const path = url.split("?", 1).join()
+  const challenge = headers["www-authenticate"]
+  const isMissing = code === "UNKNOWN_ROUTE" || (code === "NOT_FOUND" && isAddressOfPage(path))
+  const told = isMissing
+    ? tellMissing(shell, path, detail)
+    : code === "MISSING_CREDENTIALS" && challenge !== undefined
+      ? tellUnauthorized(shell, url, textOf(members, "title"), challenge)
+      : tellOther(textOf(members, "title"), code, detail)
+  const [type, requestId] = [Html.escapeHtml(textOf(members, "type")), Html.escapeHtml(textOf(members, "requestId"))]
+  const title = Html.escapeHtml(told.title)
   const { "content-length": _, "content-type": __, ...kept } = headers
   return shell.respond(
     {
       title: `${title} – Sheaf`,
       body: `<p class="status">HTTP status ${status}</p>
 <h1>${title}</h1>
-<p class="lead">${detail}</p>
-${remedy}
-<dl class="facts"><dt>Code</dt><dd><a href="${type}"><code>${code}</code></a></dd><dt>Request</dt><dd><code>${requestId}</code></dd></dl>
-${links}`
+${told.text}
+<dl class="facts"><dt>Code</dt><dd><a href="${type}"><code>${Html.escapeHtml(code)}</code></a></dd><dt>Request</dt><dd><span data-copied="the request id"><code>${requestId}</code></span><br>Quote it when you ask for help.</dd></dl>
+${told.actions}`
     },
     status,
     kept
