@@ -1,4 +1,4 @@
-/** A table that answers one question. On narrow screens, it scrolls inside the page. */
+/** A table of one subject. On a phone, each row is a card, because a wide table would hide most of its columns. */
 import type { ComponentChildren } from "preact"
 import "./DataTable.css"
 
@@ -17,17 +17,19 @@ const classOf = <Row,>({ isLong = false, isNumber = false }: TableColumn<Row>): 
 }
 
 export interface DataTableProps<Row> {
-  /** The question that the table answers. */
+  /** What the table lists. */
   readonly caption: string
   readonly columns: ReadonlyArray<TableColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
   /** Shown instead of a table without rows. */
   readonly empty: string
+  /** True for a few short columns, which fit on a phone. */
+  readonly isNarrow?: boolean
 }
 
-export const DataTable = <Row,>({ caption, columns, empty, keyOf, rows }: DataTableProps<Row>) => (
-  <section class="table">
+export const DataTable = <Row,>({ caption, columns, empty, isNarrow = false, keyOf, rows }: DataTableProps<Row>) => (
+  <section class={isNarrow ? "table" : "table table--cards"}>
     <h2>{caption}</h2>
     {rows.length === 0 ? (
       <p class="table__empty">{empty}</p>
@@ -47,7 +49,7 @@ export const DataTable = <Row,>({ caption, columns, empty, keyOf, rows }: DataTa
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map((column) => (
-                  <td key={column.title} class={classOf(column)}>
+                  <td key={column.title} class={classOf(column)} data-title={column.title}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -6,14 +6,21 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 /** Ids that the search accepts. */
 const isSearchable = (id: string): boolean => /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
 
-const Ids = ({ ids }: { readonly ids: AuditEntry["actor"] }) => (
+interface IdsProps {
+  readonly ids: AuditEntry["actor"]
+  readonly except?: string | undefined
+}
+
+const Ids = ({ except, ids }: IdsProps) => (
   <code>
-    {Object.entries(ids).map(([name, value], index) => (
-      <span key={name}>
-        {index > 0 && " "}
-        {name}={isSearchable(value) ? <a href={`#/search/${value}`}>{value}</a> : value}
-      </span>
-    ))}
+    {Object.entries(ids)
+      .filter(([, value]) => value !== except)
+      .map(([name, value], index) => (
+        <span key={name}>
+          {index > 0 && " "}
+          {name}={isSearchable(value) ? <a href={`#/search/${value}`}>{value}</a> : value}
+        </span>
+      ))}
   </code>
 )
 
@@ -21,9 +28,11 @@ export interface AuditTableProps {
   readonly caption: string
   readonly empty: string
   readonly entries: ReadonlyArray<AuditEntry>
+  /** An id that all records have, which no row repeats. */
+  readonly except?: string
 }
 
-export const AuditTable = ({ caption, empty, entries }: AuditTableProps) => (
+export const AuditTable = ({ caption, empty, entries, except }: AuditTableProps) => (
   <DataTable
     caption={caption}
     empty={empty}
@@ -32,13 +41,14 @@ export const AuditTable = ({ caption, empty, entries }: AuditTableProps) => (
     columns={[
       { title: "When", cell: ({ at }) => <RelativeTime at={at} /> },
       { title: "Action", cell: ({ action }) => <code>{action}</code> },
-      { title: "By", isLong: true, cell: ({ actor }) => <Ids ids={actor} /> },
-      { title: "About", isLong: true, cell: ({ subject }) => <Ids ids={subject} /> },
+      { title: "By", isLong: true, cell: ({ actor }) => <Ids ids={actor} except={except} /> },
+      { title: "About", isLong: true, cell: ({ subject }) => <Ids ids={subject} except={except} /> },
       { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <code>{outcome}</code> },
       {
         title: "Request",
         cell: ({ requestId }) =>
           requestId &&
+          requestId !== except &&
           (isSearchable(requestId) ? (
             <a href={`#/search/${requestId}`}>
               <code>{requestId.slice(0, 8)}…</code>

@@ -18,7 +18,7 @@ const badges = {
   EXPIRED: { tone: "danger", text: "EXPIRED" },
   LAST_DAYS: { tone: "danger", text: "EXPIRES IN DAYS" },
   URGENT: { tone: "danger", text: "EXPIRES VERY SOON" },
-  SOON: { tone: "notice", text: "EXPIRES SOON" },
+  SOON: { tone: "neutral", text: "EXPIRES SOON" },
   LATER: { tone: "success", text: "VALID" }
 } as const
 
@@ -66,18 +66,18 @@ export const CertificateList = () => (
   <LiveValue live={useLiveData<ReadonlyArray<CertificateView>>("certificates")}>
     {(certificates) => (
       <DataTable
-        caption="Which certificate expires next?"
+        caption="Certificates by expiry"
         empty="Mutual TLS is off, and no client and no bank has a certificate."
         rows={certificates.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))}
         keyOf={({ owner, serial, use }) => `${owner} ${serial ?? use}`}
         columns={[
-          { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-          { title: "Days left", cell: (certificate) => <DaysLeft {...certificate} /> },
           { title: "Owner", cell: ({ owner }) => owners[owner] },
+          { title: "State", cell: (certificate) => <State {...certificate} /> },
+          { title: "Days left", cell: (certificate) => <DaysLeft {...certificate} /> },
+          { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
           { title: "Bank", cell: ({ use }) => use && <code>{use}</code> },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
           { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <code>{serial}</code> },
-          { title: "State", cell: (certificate) => <State {...certificate} /> },
           { title: "Revoked because of", cell: ({ reason }) => reason }
         ]}
       />

@@ -27,7 +27,7 @@ export const ClientList = () => (
     {(clients) => (
       <>
         <DataTable
-          caption="Which clients can call?"
+          caption="Registered clients"
           empty="There are no clients. Create one with sheaf clients create."
           rows={clients}
           keyOf={({ clientId }) => clientId}
@@ -46,7 +46,7 @@ export const ClientList = () => (
           ]}
         />
         <DataTable
-          caption="Which API keys exist?"
+          caption="API keys"
           empty="No key has been issued. The public demonstration key is not listed."
           rows={keysOf(clients)}
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}

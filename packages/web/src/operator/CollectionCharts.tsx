@@ -1,6 +1,6 @@
 /** Charts of how collections ended: of all companies, of one, or by one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
-import { lowRate } from "./Findings.ts"
+import { lowRate, toneOfRate } from "./Findings.ts"
 import {
   percent,
   scaleStart,
@@ -57,8 +57,14 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         format={percent}
         threshold={{ value: lowRate, name: percent(lowRate) }}
         now={share === undefined ? "no collections" : percent(share)}
-        isAlarming={share !== undefined && share < lowRate}
-        series={[{ name: "success rate", tone: "accent", values: shares }]}
+        tone={share === undefined ? "neutral" : toneOfRate(share)}
+        series={[
+          {
+            name: "success rate",
+            tone: share !== undefined && toneOfRate(share) === "notice" ? "notice" : "accent",
+            values: shares
+          }
+        ]}
       />
       <TimeChart
         {...common}

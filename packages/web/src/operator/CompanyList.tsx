@@ -5,7 +5,7 @@ import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
-import { isFailing, lowRate } from "./Findings.ts"
+import { isFailing, lowRate, toneOfRate } from "./Findings.ts"
 import {
   percent,
   scaleStart,
@@ -20,12 +20,13 @@ import {
 } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { PageTitle } from "./PageTitle.tsx"
 import { Sparkline } from "./TimeChart.tsx"
 
 const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   OPERATIONAL: "success",
   DEGRADED: "notice",
-  MAINTENANCE: "notice",
+  MAINTENANCE: "neutral",
   UNAVAILABLE: "danger"
 }
 
@@ -67,8 +68,9 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
         minimum={scaleStart(shares)}
         scale={1}
         threshold={lowRate}
+        tone={toneOfRate(share)}
       />
-      {share < lowRate ? <Badge tone="notice">{text}</Badge> : text}
+      {toneOfRate(share) === "notice" ? <Badge tone="notice">{text}</Badge> : text}
     </span>
   )
 }
@@ -96,7 +98,7 @@ interface Listed {
 
 const Companies = ({ companies, history }: Listed & { readonly history: ServiceHistory }) => (
   <DataTable<Row>
-    caption="Which companies and banks work?"
+    caption="Companies and banks"
     empty="The service has no companies. Add a connector to the configuration."
     rows={rowsOf(companies, history)}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
@@ -107,8 +109,8 @@ const Companies = ({ companies, history }: Listed & { readonly history: ServiceH
       },
       { title: "Status", cell: ({ health: { status } }) => <Badge tone={tones[status]}>{status}</Badge> },
       { title: "Login method", cell: ({ method }) => method && <code>{method.loginMethod}</code> },
-      { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
       { title: "Success rate", cell: ({ method }) => method && <Rate history={history} method={method} /> },
+      { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
       { title: "p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
       { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
       { title: "Failed", isNumber: true, cell: ({ method }) => method && whole(method.total.failed) },
@@ -119,8 +121,8 @@ const Companies = ({ companies, history }: Listed & { readonly history: ServiceH
 
 const Drifts = ({ companies }: Listed) => (
   <DataTable
-    caption="Whose records have changed their shape?"
-    empty="Nobody's. All records have the members of earlier ones."
+    caption="Changed records"
+    empty="None. All records have the members of earlier ones."
     rows={companies.flatMap(({ drifts, name }) => drifts.map((drift) => ({ name, ...drift })))}
     keyOf={({ found, kind, loginMethod, member, name }) => [name, loginMethod, kind, member, found].join(" ")}
     columns={[
@@ -155,9 +157,8 @@ export const CompanyList = () => {
 
 const Facts = (health: CompanyHealth) => (
   <p class="process">
-    <Badge tone={tones[health.status]}>{health.status}</Badge>
     <span>
-      since <RelativeTime at={health.updatedAt} />
+      {health.status.toLowerCase()} since <RelativeTime at={health.updatedAt} />
     </span>
     <code>{health.company}</code>
     <span>
@@ -171,18 +172,19 @@ const Facts = (health: CompanyHealth) => (
 /** One company, with a row of charts for each login method. */
 export const CompanyView = ({ company }: { readonly company: string }) => {
   const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  const { name = company, status } = companies.value?.find((each) => each.company === company) ?? {}
   return (
     <>
+      <PageTitle title={name} parent={{ title: "Companies", route: "companies" }}>
+        {status && <Badge tone={tones[status]}>{status}</Badge>}
+      </PageTitle>
       <LiveValue live={companies}>
         {(all) => {
           const health = all.find((each) => each.company === company)
           return health === undefined ? (
             <p class="soft">The service has no company {company}.</p>
           ) : (
-            <>
-              <h2>{health.name}</h2>
-              <Facts {...health} />
-            </>
+            <Facts {...health} />
           )
         }}
       </LiveValue>

@@ -28,7 +28,7 @@ const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
 const Charts = () => (
   <section class="history" aria-labelledby="history">
     <div class="history__head">
-      <h2 id="history">How many events are delivered?</h2>
+      <h2 id="history">Deliveries over time</h2>
       <WindowChoice />
     </div>
     <LiveValue live={useHistory()}>
@@ -60,7 +60,7 @@ export const DeliveryList = () => {
         <>
           <Charts />
           <DataTable
-            caption="Which endpoints receive events?"
+            caption="Endpoints"
             empty="No client has a webhook endpoint."
             rows={endpoints}
             keyOf={({ endpointId }) => endpointId}
@@ -83,7 +83,7 @@ export const DeliveryList = () => {
             {told.value}
           </p>
           <DataTable
-            caption="Which events were delivered?"
+            caption="Attempts"
             empty="Nothing has been sent yet."
             rows={attemptsOf(endpoints)}
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}

@@ -55,6 +55,9 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 /** A success rate below this needs attention. */
 export const lowRate = 0.9
 
+/** Returns the tone of a success rate, from 0 to 1, wherever the console shows it: `neutral` needs no attention. */
+export const toneOfRate = (share: number): "notice" | "neutral" => (share < lowRate ? "notice" : "neutral")
+
 /** Two failures among few collections are no pattern. */
 const leastFailures = 3
 
@@ -82,8 +85,8 @@ export interface Finding {
   readonly count: number
   /** The names of what is concerned. Absent if only the number is known. */
   readonly names: ReadonlyArray<string>
-  /** `danger`: something does not work. `notice`: something will not work, or somebody should look. */
-  readonly tone: "danger" | "notice"
+  /** `danger`: something does not work. `notice`: it works badly. `neutral`: it is planned, or will happen soon. */
+  readonly tone: "danger" | "notice" | "neutral"
   /** The route of the table with the details. */
   readonly route: string
 }
@@ -102,7 +105,7 @@ const counted = (tone: Finding["tone"], text: string, route: string, count: numb
 const companyTexts: ReadonlyArray<readonly [CompanyHealth["status"], Finding["tone"], string]> = [
   ["UNAVAILABLE", "danger", "Unavailable companies"],
   ["DEGRADED", "notice", "Degraded companies"],
-  ["MAINTENANCE", "notice", "Companies in maintenance"]
+  ["MAINTENANCE", "neutral", "Companies in maintenance"]
 ]
 
 const ofCompanies = ({ companies, history }: ConsoleData): ReadonlyArray<Finding> => {
@@ -179,7 +182,7 @@ const ofWork = ({ hour, monitors, work }: ConsoleData): ReadonlyArray<Finding> =
       "work",
       work.filter(isLate).map(({ process, status }) => `${process.toLowerCase()} in ${status}`)
     ),
-    counted("notice", "Consents that end within a week", "work", hour.service.at(-1)?.expiringConsents ?? 0),
+    counted("neutral", "Consents that end within a week", "work", hour.service.at(-1)?.expiringConsents ?? 0),
     counted(
       "notice",
       "Monitors that wait for their person's permission",
@@ -206,13 +209,15 @@ const ofNodes = ({ hour: { service }, overview }: ConsoleData): ReadonlyArray<Fi
   ]
 }
 
-/** Returns the findings, without those that are not there, and those that do not work first. */
+const severities: Readonly<Record<Finding["tone"], number>> = { danger: 0, notice: 1, neutral: 2 }
+
+/** Returns the findings, without those that are not there, and the most severe first. */
 export const findingsOf = (data: ConsoleData): ReadonlyArray<Finding> =>
   [
     ...ofNodes(data),
     ...ofCompanies(data),
     named(
-      data.certificates.some((each) => isExpiring(each) && urgencyOf(each) !== "SOON") ? "danger" : "notice",
+      data.certificates.some((each) => isExpiring(each) && urgencyOf(each) !== "SOON") ? "danger" : "neutral",
       "Certificates that expire soon",
       "certificates",
       data.certificates.filter(isExpiring).map(nameOf)
@@ -227,4 +232,4 @@ export const findingsOf = (data: ConsoleData): ReadonlyArray<Finding> =>
     )
   ]
     .filter(({ count }) => count > 0)
-    .toSorted((one, other) => Number(other.tone === "danger") - Number(one.tone === "danger"))
+    .toSorted((one, other) => severities[one.tone] - severities[other.tone])

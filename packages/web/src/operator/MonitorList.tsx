@@ -2,6 +2,7 @@
 import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
+import { toneOfRate } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 
@@ -9,9 +10,6 @@ type Day = MonitoredCompany["days"][number]
 
 /** The days of the chart. */
 const shownDays = 14
-
-/** A share of successful runs below this needs attention. */
-const goodShare = 0.95
 
 const shareOf = (days: ReadonlyArray<Day>): number | undefined => {
   const succeeded = days.reduce((sum, day) => sum + day.succeeded, 0)
@@ -24,7 +22,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(share < 1 ? 
 const Share = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
   const share = shareOf(days)
   if (share === undefined) return <>–</>
-  return share < goodShare ? <Badge tone="notice">{percent(share)}</Badge> : <>{percent(share)}</>
+  return toneOfRate(share) === "notice" ? <Badge tone="notice">{percent(share)}</Badge> : <>{percent(share)}</>
 }
 
 const bar = { width: 8, gap: 2, height: 24 }
@@ -42,7 +40,7 @@ const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
         return (
           <rect
             key={day}
-            class={share < goodShare ? "operations__bar--low" : "operations__bar"}
+            class={toneOfRate(share) === "notice" ? "operations__bar--low" : "operations__bar"}
             x={index * (bar.width + bar.gap)}
             y={bar.height - height}
             width={bar.width}
@@ -56,7 +54,7 @@ const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
 
 const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
   <DataTable
-    caption="How many runs of monitors succeed?"
+    caption="Runs by company"
     empty="No monitor has run in the last 30 days."
     rows={companies}
     keyOf={({ company }) => company}
@@ -78,7 +76,7 @@ const Against = ({ limit, used }: { readonly used: number; readonly limit: numbe
 
 const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => (
   <DataTable<ClientMonitorFigures>
-    caption="How much do the clients use?"
+    caption="Use by client"
     empty="No client has monitors."
     rows={clients}
     keyOf={({ clientId }) => clientId}

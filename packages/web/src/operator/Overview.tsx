@@ -80,7 +80,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
   const findings = findingsOf(data)
   return (
     <section class="findings" aria-labelledby="findings">
-      <h2 id="findings">What needs attention?</h2>
+      <h2 id="findings">Needs attention</h2>
       {findings.length === 0 ? (
         <p class="finding finding--none">
           Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
@@ -96,10 +96,13 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
   )
 }
 
+/** The version of a build that is no release. */
+const unreleased = "0.0.0"
+
 const Process = ({ database, environment, mode, ready, release, startedAt }: ServiceOverview) => (
   <p class="process">
     <Badge tone={ready ? "success" : "danger"}>{ready ? "READY" : "NOT READY"}</Badge>
-    <span>Release {release}</span>
+    {release !== unreleased && <span>Release {release}</span>}
     <span>
       {mode}, environment {environment}
     </span>
@@ -113,7 +116,7 @@ const Process = ({ database, environment, mode, ready, release, startedAt }: Ser
 const Charts = () => (
   <section class="history" aria-labelledby="history">
     <div class="history__head">
-      <h2 id="history">How is the service doing?</h2>
+      <h2 id="history">Service over time</h2>
       <WindowChoice />
     </div>
     <LiveValue live={useHistory()}>

@@ -18,7 +18,7 @@ export const ProcessList = () => (
   <LiveValue live={useLiveData<ReadonlyArray<OpenProcessGroup>>("work")}>
     {(work) => (
       <DataTable
-        caption="Which work runs or waits, and since when?"
+        caption="Open work"
         empty="No collection, consent or monitor is open."
         rows={work}
         keyOf={({ activity, process, status }) => `${process} ${status} ${activity}`}

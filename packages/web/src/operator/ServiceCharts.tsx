@@ -38,7 +38,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
         ends={secondEnds}
         threshold={{ value: oldEventSeconds, name: seconds(oldEventSeconds) }}
         now={`${seconds(age)}, ${whole(now?.waiting ?? 0)} waiting`}
-        isAlarming={age >= oldEventSeconds}
+        tone={age >= oldEventSeconds ? "danger" : "neutral"}
         series={[{ name: "age", tone: "accent", values: values(({ oldestSeconds }) => oldestSeconds) }]}
       />
     </>
@@ -62,7 +62,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         ends={secondEnds}
         threshold={{ value: lateSeconds, name: seconds(lateSeconds) }}
         now={seconds(late)}
-        isAlarming={late >= lateSeconds}
+        tone={late >= lateSeconds ? "danger" : "neutral"}
         series={[{ name: "lateness", tone: "accent", values: values((sample) => sample.lateSeconds) }]}
       />
       <TimeChart
@@ -87,7 +87,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         kind="bars"
         format={whole}
         now={`${now?.nodes ?? 0} alive`}
-        isAlarming={now !== undefined && now.nodes < most}
+        tone={now !== undefined && now.nodes < most ? "danger" : "neutral"}
         series={[{ name: "nodes", tone: "success", values: values(({ nodes }) => nodes) }]}
       />
     </>

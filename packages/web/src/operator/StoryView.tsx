@@ -1,14 +1,16 @@
 /** The search for any id, and its story: what happened, which events were delivered, and who did what. */
 import { useSignal } from "@preact/signals"
-import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import type { CompanyHealth, Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
-import { Button } from "../components/Button.tsx"
+import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { AuditTable } from "./AuditTable.tsx"
+import { useLiveData } from "./LiveData.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
+import { PageTitle } from "./PageTitle.tsx"
 
 /** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
 const idPattern = /^[\da-f:-]{24,64}$/i
@@ -43,7 +45,6 @@ export const SearchBox = () => {
           isRefused.value = false
         }}
       />
-      <Button kind="secondary">Search</Button>
       {isRefused.value && (
         <p id="search-error" class="search__error" role="alert">
           Enter a whole id: of a collection, consent, user, session, event or request, or a certificate's serial number.
@@ -96,7 +97,7 @@ const clock = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 23)}`
 
 const Timeline = ({ story }: { readonly story: Story }) => (
   <section class="story__timeline" aria-labelledby="timeline">
-    <h2 id="timeline">What happened?</h2>
+    <h2 id="timeline">Timeline</h2>
     <ol>
       {momentsOf(story).map(({ at, isFailed = false, kind, what }, index) => (
         <li key={index} class={`moment moment--${isFailed ? "failed" : kind}`}>
@@ -109,19 +110,22 @@ const Timeline = ({ story }: { readonly story: Story }) => (
   </section>
 )
 
-const Deliveries = ({ deliveries }: Story) => (
+const Deliveries = ({ deliveries, id }: Story) => (
   <DataTable
-    caption="Which deliveries were attempted?"
+    caption="Deliveries"
     empty="No event about it was sent to an endpoint."
     rows={deliveries.toReversed()}
     keyOf={({ at, endpointId, eventId }) => `${endpointId} ${eventId} ${at}`}
     columns={[
       { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
-      { title: "Event", cell: ({ eventId, type }) => <a href={`#/search/${eventId}`}>{type}</a> },
+      {
+        title: "Event",
+        cell: ({ eventId, type }) => (eventId === id ? type : <a href={`#/search/${eventId}`}>{type}</a>)
+      },
       {
         title: "Endpoint",
         isLong: true,
-        cell: ({ endpointId }) => <a href={`#/search/${endpointId}`}>{endpointId}</a>
+        cell: ({ endpointId }) => endpointId !== id && <a href={`#/search/${endpointId}`}>{endpointId}</a>
       },
       { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
       {
@@ -164,6 +168,42 @@ const Facts = ({ facts, id, kind, links }: Story) => (
   </dl>
 )
 
+const tones: Readonly<Record<string, BadgeTone>> = { COMPLETED: "success", ACTIVE: "success", FAILED: "danger" }
+
+const Title = ({ facts: { company, status }, kind }: Pick<Story, "facts" | "kind">) => {
+  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  const { name = company } = companies.value?.find((each) => each.company === company) ?? {}
+  return (
+    <PageTitle title={name === undefined ? kinds[kind] : `${kinds[kind]} at ${name}`}>
+      {status !== undefined && <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}
+    </PageTitle>
+  )
+}
+
+const Found = ({ story }: { readonly story: Story }) => {
+  // Each visit of this page adds one, which says nothing about the object.
+  const { others = [], reads = [] } = Object.groupBy(story.audit, ({ action, subject }) =>
+    action === "STORY_READ" && Object.values(subject).includes(story.id) ? "reads" : "others"
+  )
+  return (
+    <>
+      <Facts {...story} />
+      <Timeline story={{ ...story, audit: others }} />
+      <Deliveries {...story} />
+      <AuditTable
+        caption="Audit records"
+        empty="No audit record mentions it."
+        entries={others.toReversed()}
+        except={story.id}
+      />
+      {reads.length > 0 && (
+        <p class="soft">Read by operators {reads.length === 1 ? "once" : `${reads.length} times`}.</p>
+      )}
+      {!story.isComplete && <p class="soft">There are older audit records. Only the newest ones were searched.</p>}
+    </>
+  )
+}
+
 export const StoryView = ({ id }: { readonly id: string }) => {
   const story = useSignal<Story | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)
@@ -178,20 +218,11 @@ export const StoryView = ({ id }: { readonly id: string }) => {
       )
   }, [id])
   return (
-    <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
-      {(found) => (
-        <>
-          <Facts {...found} />
-          <Timeline story={found} />
-          <Deliveries {...found} />
-          <AuditTable
-            caption="Which audit records mention it?"
-            empty="No audit record mentions it."
-            entries={found.audit.toReversed()}
-          />
-          {!found.isComplete && <p class="soft">There are older audit records. Only the newest ones were searched.</p>}
-        </>
-      )}
-    </LiveValue>
+    <>
+      {story.value === undefined ? <PageTitle title="Story" /> : <Title {...story.value} />}
+      <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
+        {(found) => <Found story={found} />}
+      </LiveValue>
+    </>
   )
 }

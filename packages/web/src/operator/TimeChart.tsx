@@ -1,4 +1,5 @@
 /** A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). */
+import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import "./TimeChart.css"
 
@@ -30,8 +31,8 @@ export interface TimeChartProps {
   readonly ends?: ReadonlyArray<number>
   /** The newest value in words. */
   readonly now: string
-  /** True if the newest value needs attention. */
-  readonly isAlarming?: boolean
+  /** The tone of the newest value. By default, it needs no attention. */
+  readonly tone?: BadgeTone
 }
 
 const size = { width: 600, height: 150 } as const
@@ -176,6 +177,7 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
     <DataTable
       caption={`Table: ${label ?? title}`}
       empty="No figures yet."
+      isNarrow
       rows={times.map((at, index) => ({ at, index })).toReversed()}
       keyOf={({ at }) => String(at)}
       columns={[
@@ -194,13 +196,13 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
 )
 
 export const TimeChart = (props: TimeChartProps) => {
-  const { format, isAlarming = false, label, minimum = 0, now, periodSeconds, times, title } = props
+  const { format, label, minimum = 0, now, periodSeconds, times, title, tone = "neutral" } = props
   const scale = scaleOf(props)
   return (
     <section class="chart" aria-label={label ?? title}>
       <div class="chart__head">
         <h3>{title}</h3>
-        <p class={isAlarming ? "chart__now chart__now--alarming" : "chart__now"}>{now}</p>
+        <p class={`chart__now chart__now--${tone}`}>{now}</p>
       </div>
       <div class="chart__axes">
         <div class="chart__scale" aria-hidden="true">
@@ -228,18 +230,21 @@ export interface SparklineProps {
   readonly scale: number
   /** A value below which the line needs attention. */
   readonly threshold?: number
+  /** The tone of the figure that stands beside the line. */
+  readonly tone?: BadgeTone
 }
 
 /** A line as large as a word, for tables. */
-export const Sparkline = ({ label, minimum = 0, scale, threshold, values }: SparklineProps) => {
+export const Sparkline = ({ label, minimum = 0, scale, threshold, tone = "neutral", values }: SparklineProps) => {
   const box = { width: 96, height: 24 }
   const height = threshold === undefined ? undefined : box.height * (1 - shareIn(threshold, minimum, scale))
-  const lowest = Math.min(...values.map((value) => value ?? scale))
-  const tone = threshold !== undefined && lowest < threshold ? "notice" : "accent"
   return (
     <svg class="sparkline" viewBox={`0 -2 ${box.width} ${box.height + 4}`} role="img" aria-label={label}>
       {height !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={height} y2={height} />}
-      <path class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], box)} />
+      <path
+        class={`chart__line chart--${tone === "neutral" ? "accent" : tone}`}
+        d={linePath(values, [minimum, scale], box)}
+      />
     </svg>
   )
 }

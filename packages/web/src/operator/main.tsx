@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
+import "../styles/head.css"
 import { AuditList } from "./AuditList.tsx"
 import { CertificateList } from "./CertificateList.tsx"
 import { ClientList } from "./ClientList.tsx"
@@ -21,6 +22,8 @@ import { SearchBox, StoryView } from "./StoryView.tsx"
 interface Screen {
   readonly title: string
   readonly Content: ComponentType
+  /** True if the content starts with a title of its own. */
+  readonly isTitled?: boolean
 }
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -37,9 +40,12 @@ const screens: Readonly<Record<string, Screen>> = {
 /** Returns the page of one company or id, or of a table. */
 const pageOf = (route: string): Screen => {
   const [name = "", id] = route.split("/")
-  if (name === "search" && id !== undefined) return { title: "Story", Content: () => <StoryView id={id} /> }
+  if (name === "search" && id !== undefined)
+    return { title: "Story", Content: () => <StoryView id={id} />, isTitled: true }
   const screen = screens[name] ?? { title: "Overview", Content: Overview }
-  return name === "companies" && id !== undefined ? { ...screen, Content: () => <CompanyView company={id} /> } : screen
+  return name === "companies" && id !== undefined
+    ? { ...screen, Content: () => <CompanyView company={id} />, isTitled: true }
+    : screen
 }
 
 const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragment.slice(2) : "overview")
@@ -67,6 +73,9 @@ const Page = ({ route }: { readonly route: string }) => {
   return <Content />
 }
 
+/** Sheaf's mark, which the page has as its icon. */
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
+
 /** The names of the tables. On a narrow screen, they scroll. */
 const TableLinks = ({ title }: Pick<Screen, "title">) => {
   const links = useRef<HTMLElement>(null)
@@ -74,10 +83,10 @@ const TableLinks = ({ title }: Pick<Screen, "title">) => {
     const nav = links.current
     const current = nav?.querySelector<HTMLElement>("[aria-current]")
     // Not `scrollIntoView`, after which the Tab key would continue from there.
-    if (nav && current) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 2
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
   }, [title])
   return (
-    <nav aria-label="Tables" ref={links}>
+    <nav class="shell-sections" aria-label="Tables" ref={links}>
       {Object.entries(screens).map(([name, screen]) => (
         <a key={name} href={`#/${name}`} aria-current={screen.title === title ? "page" : undefined}>
           {screen.title}
@@ -91,19 +100,22 @@ const Operations = () => {
   if (OperatorSession.sessionState.value === "OPENING") return null
   if (OperatorSession.sessionState.value !== "OPEN")
     return <SignedOut isUsed={OperatorSession.sessionState.value === "USED_LINK"} />
-  const { title } = pageOf(route.value)
+  const { isTitled = false, title } = pageOf(route.value)
   return (
     <>
-      <header class="operations__head">
-        <strong>Sheaf operations</strong>
+      <header class="shell-head">
+        <a class="shell-mark" href="#/overview">
+          <img src={icon} alt="" width="26" height="26" />
+          <span>Sheaf</span>
+        </a>
+        <TableLinks title={title} />
         <SearchBox />
         <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
           Sign out
         </Button>
-        <TableLinks title={title} />
       </header>
       <main class="operations__main">
-        <h1>{title}</h1>
+        {!isTitled && <h1>{title}</h1>}
         <Page key={route.value} route={route.value} />
       </main>
     </>
