@@ -60,7 +60,7 @@ const rankOf = (method: LoginMethod, isPhone: boolean): number => {
 }
 
 /** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
-export const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> =>
+const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))
 
 const isReal = (method: LoginMethod): boolean => variantOf(method) === undefined
