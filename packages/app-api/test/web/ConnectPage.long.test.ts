@@ -164,6 +164,15 @@ describe("a collection that ends without a result", () => {
     await visit.close()
   })
 
+  it("offers another way to sign in after wrong details", async () => {
+    const hints = { loginMethod: "USERNAME_AND_PASSWORD" }
+    const visit = await signIn("incorrect-credentials", desktop, { loginMethods: undefined, hints })
+    await visit.sees("Wrong sign-in details")
+    await visit.press("Sign in another way")
+    await visit.sees("How do you sign in to Nordhem?")
+    await visit.close()
+  })
+
   it("states the wait after a lock, and what is missing from a partial result", async () => {
     const locked = await signIn("account-temporarily-locked", phone)
     await locked.sees("Nordhem has locked your access for a while")

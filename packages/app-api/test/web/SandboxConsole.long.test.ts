@@ -125,6 +125,8 @@ describe("the console", () => {
       const links = await page.getByRole("region", { name: "Results" }).getByRole("link").all()
       return Promise.all(links.map(async (link) => (await link.getAttribute("href"))?.slice(2)))
     }
+    const method = page.getByLabel("Login method at Nordhem").locator("option[value=USERNAME_AND_PASSWORD]")
+    assert.strictEqual(await method.innerText(), "Username and password")
     const all = (await found()).length
     await page.getByPlaceholder(`Search ${all} scenarios`).waitFor()
     for (const query of ["kyc", "form KYC", "Kýc_form", "two factor pending choice"]) {
