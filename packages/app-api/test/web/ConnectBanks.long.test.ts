@@ -106,7 +106,10 @@ describe("a consent at a bank that only has an app", () => {
     const visit = await untilCode()
     await visit.type("Code", "123 456")
     await visit.press("Continue")
-    await visit.sees("Your consent is in force")
+    await visit.sees("Appbanken is linked")
+    await visit.page.getByText(/You can end the consent at any time/).waitFor()
+    assert.deepStrictEqual(await visit.page.getByRole("definition").allInnerTexts(), ["Balances"])
+    await visit.isAccessible()
     await visit.close()
   })
 

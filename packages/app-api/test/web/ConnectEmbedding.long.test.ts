@@ -209,7 +209,7 @@ describe("a bank's page", () => {
     await approve(bank)
     await bank.getByRole("heading", { name: "Go back to the page that you came from" }).waitFor()
     await isAccessible(bank)
-    await connect.getByRole("heading", { name: "Your consent is in force" }).waitFor()
+    await connect.getByRole("heading", { name: "Provbanken is linked" }).waitFor()
     await context.close()
   })
 

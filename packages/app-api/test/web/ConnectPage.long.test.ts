@@ -50,7 +50,7 @@ describe.each([
     await visit.press("Erase")
     await visit.press("Erase")
     await visit.page.getByText("The information from Nordhem is erased.").waitFor()
-    await visit.press("Back to where you were")
+    await visit.press("← Back to where you were")
     await visit.sees("Done")
     await visit.press("Add another company")
     await visit.sees("Which company do you use?")
@@ -154,13 +154,22 @@ it("a person uploads an insurance letter", async () => {
 
 describe("a collection that ends without a result", () => {
   it.each([
-    ["incorrect-credentials", "The details are not right", "Check the details", "Sign in to Nordhem"],
+    ["incorrect-credentials", "Wrong sign-in details", "Check the details", "Sign in to Nordhem"],
     ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
   ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
     const visit = await signIn(scenario)
     await visit.sees(title)
     await visit.press(action)
     await visit.sees(next)
+    await visit.close()
+  })
+
+  it("offers another way to sign in after wrong details", async () => {
+    const hints = { loginMethod: "USERNAME_AND_PASSWORD" }
+    const visit = await signIn("incorrect-credentials", desktop, { loginMethods: undefined, hints })
+    await visit.sees("Wrong sign-in details")
+    await visit.press("Sign in another way")
+    await visit.sees("How do you sign in to Nordhem?")
     await visit.close()
   })
 

@@ -6,7 +6,7 @@ import * as EventFeed from "./calls/EventFeed.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
 import { TabList } from "./TabList.tsx"
 
-const time = (at: string | number): string => new Date(at).toLocaleTimeString()
+const time = (at: string | number): string => new Date(at).toLocaleTimeString("en-GB")
 
 const Events = ({ id }: { readonly id: string | undefined }) => {
   const own = EventFeed.events.value.filter((event) => id !== undefined && EventFeed.subjectOf(event) === id)

@@ -2,7 +2,8 @@
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "@sheaf/web/components/Button"
 import { QrCode } from "@sheaf/web/components/QrCode"
-import { orderPageIn } from "./calls/ScenarioRun.ts"
+import { dataIn } from "./calls/CollectedRecords.ts"
+import { hasRecords, orderPageIn } from "./calls/ScenarioRun.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { BankQuestionForm, QuestionForm } from "./QuestionForm.tsx"
 
@@ -66,10 +67,8 @@ const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: Co
   <div class="person__form">
     <p>{status.status === "AUTHORIZED" ? "The consent is in force." : `Ended in ${status.status}.`}</p>
     <div class="person__buttons">
-      {"collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status) && (
-        <Button busy={run.isReading.value} onPress={() => void run.readData()}>
-          Read the data
-        </Button>
+      {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
+        <Button onPress={() => void run.readData()}>Read the data</Button>
       )}
       {status.status === "AUTHORIZED" && (
         <>

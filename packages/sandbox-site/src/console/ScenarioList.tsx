@@ -58,8 +58,8 @@ const Choice = ({ isChosen, scenario }: ChoiceProps) => (
     <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined}>
       <strong>{titleOf(scenario.scenario)}</strong>
       <span class="scenarios__facts">
-        {Catalog.companyNameOf(scenario)}, <span class="visually-hidden">ends in </span>
-        <StatusText status={scenario.finalStatus} />
+        <span class="visually-hidden">ends in </span>
+        <StatusText status={scenario.finalStatus} />, {Catalog.companyNameOf(scenario)}
       </span>
     </a>
   </li>
@@ -93,6 +93,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
             <input
               id="search"
               type="search"
+              placeholder={isLoaded ? `Search ${Catalog.allScenarios.value.length} scenarios` : ""}
               value={filters.text.value}
               onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
             />

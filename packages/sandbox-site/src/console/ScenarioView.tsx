@@ -10,7 +10,7 @@ import { EventPanel } from "./EventPanel.tsx"
 import { ExchangeList } from "./ExchangeList.tsx"
 import { PersonPanel } from "./PersonPanel.tsx"
 import { ResultPanel } from "./ResultPanel.tsx"
-import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
+import { companyNameOf, credentialsOf, defaultMethod, methodNameOf } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
 import { ScenarioRun } from "./calls/ScenarioRun.ts"
@@ -104,7 +104,7 @@ const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
       >
         {scenario.loginMethods.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {methodNameOf(each)}
           </option>
         ))}
       </select>
@@ -129,7 +129,9 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
         </p>
         <div class="scenario__start">
           {scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />}
-          <Button onPress={() => void begin()}>{running === undefined ? "Run" : "Run again"}</Button>
+          <Button kind={running === undefined ? "primary" : "secondary"} onPress={() => void begin()}>
+            {running === undefined ? "Run" : "Run again"}
+          </Button>
           {ConnectLink.isConnectOffered(scenario, method.value) && (
             <Button kind="secondary" onPress={() => void connect()}>
               Open in Connect

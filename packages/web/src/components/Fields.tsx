@@ -166,12 +166,22 @@ export interface CheckboxProps {
   readonly label: string
   readonly hint?: string
   readonly error?: string | undefined
+  /** True if the error of another box concerns this one too. */
+  readonly isInvalid?: boolean
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
 /** A check box with a label, a hint and an error. */
-export const Checkbox = ({ checked, error, hint, label, name, onChange }: CheckboxProps) => (
+export const Checkbox = ({
+  checked,
+  error,
+  hint,
+  isInvalid = error !== undefined,
+  label,
+  name,
+  onChange
+}: CheckboxProps) => (
   <div class="field">
     {error !== undefined && <FieldError name={name} text={error} />}
     <label class="tick">
@@ -180,7 +190,7 @@ export const Checkbox = ({ checked, error, hint, label, name, onChange }: Checkb
         id={name}
         name={name}
         checked={checked}
-        aria-invalid={error !== undefined}
+        aria-invalid={isInvalid}
         aria-describedby={describedBy({ error, label, name })}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />

@@ -1,8 +1,9 @@
-/** The frame of the Connect page: the operator's name or logo, the current screen, and the links below it. */
+/** The frame of the Connect page: the operator's logo, or Sheaf's mark and the operator's name, the current screen, and the links below it. */
 import type { ComponentChildren } from "preact"
 import { isLanguage, language, languages, t, setLanguage } from "../texts/Texts.ts"
 import { Pair } from "./Pair.tsx"
 import type { PairProps } from "./Pair.tsx"
+import { SheafMark } from "./SheafMark.tsx"
 import "./Frame.css"
 
 /** What the operator configures of the page (`connect`). */
@@ -45,7 +46,14 @@ const LanguageChoice = () => (
 export const Frame = ({ brand, children, onManage, pair }: FrameProps) => (
   <div class="frame">
     <header class="frame__head">
-      {brand.logo === undefined ? <span>{brand.name}</span> : <img src={brand.logo} alt={brand.name} />}
+      {brand.logo === undefined ? (
+        <>
+          <SheafMark />
+          <span>{brand.name}</span>
+        </>
+      ) : (
+        <img src={brand.logo} alt={brand.name} />
+      )}
     </header>
     <main class="frame__card">
       {pair !== undefined && <Pair {...pair} />}

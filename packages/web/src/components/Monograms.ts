@@ -2,6 +2,9 @@
 
 const wordsOf = (name: string): ReadonlyArray<string> => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "")
 
+/** Returns the first letter of a client's name. Two letters beside a company could be read as a country. */
+export const initialOf = (name: string): string => (Array.from(wordsOf(name).join(""))[0] ?? "?").toUpperCase()
+
 /** Returns monograms for a name, the best one first: the initials, then the first letter with each later one. */
 export const candidatesOf = (name: string): ReadonlyArray<string> => {
   const words = wordsOf(name)

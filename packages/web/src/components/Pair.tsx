@@ -1,6 +1,7 @@
-/** Who asks, and where: the client and the company side by side, on every screen. */
+/** Who reads, and from where: the client and the company side by side, on every screen. */
+import { t } from "../texts/Texts.ts"
 import { CompanyMark } from "./CompanyMark.tsx"
-import { candidatesOf } from "./Monograms.ts"
+import { initialOf } from "./Monograms.ts"
 import "./Pair.css"
 
 export interface PairProps {
@@ -19,17 +20,25 @@ const Open = () => (
   </span>
 )
 
+/** Points to the client, because the data goes there. */
+const Arrow = () => (
+  <svg class="pair__arrow" viewBox="0 0 20 12" width="20" height="12" aria-hidden="true">
+    <path d="M19 6H2m5-5L2 6l5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+  </svg>
+)
+
 export const Pair = ({ client, company, isAlone = false }: PairProps) => (
   <div class="pair">
     <span class="pair__marks">
       <span class="mark mark--client" aria-hidden="true">
-        {candidatesOf(client)[0]}
+        {initialOf(client)}
       </span>
-      {!isAlone && <span class="pair__link" aria-hidden="true" />}
+      {!isAlone && <Arrow />}
       {!isAlone && (company === undefined ? <Open /> : <CompanyMark name={company} />)}
     </span>
-    <p class="pair__names" dir="auto">
+    <p class="pair__names" dir="auto" aria-hidden={company !== undefined}>
       {company !== undefined && <strong>{company}</strong>} <span>{client}</span>
     </p>
+    {company !== undefined && <p class="visually-hidden">{t("pair", { client, company })}</p>}
   </div>
 )

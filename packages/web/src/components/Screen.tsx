@@ -9,6 +9,10 @@ export interface ScreenProps {
   readonly title: string
   readonly lead?: ComponentChildren
   readonly onBack?: (() => void) | undefined
+  /** The words of the way back, if they are not just "Back". */
+  readonly backLabel?: string | undefined
+  /** True if the screen says that something has succeeded. */
+  readonly isDone?: boolean
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
@@ -16,8 +20,16 @@ export interface ScreenProps {
   readonly keepsFocus?: boolean
 }
 
+const Check = () => (
+  <svg class="screen__check" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+    <circle cx="20" cy="20" r="20" />
+    <path d="m12 20.5 5.5 5.5L28.5 15" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" />
+  </svg>
+)
+
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
-export const Screen = ({ actions, children, keepsFocus = false, lead, onBack, title }: ScreenProps) => {
+export const Screen = (props: ScreenProps) => {
+  const { actions, backLabel, children, isDone = false, keepsFocus = false, lead, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
   // Runs before the screen is painted: any later, it would take the focus from a field in which the person already
   // types.
@@ -30,11 +42,12 @@ export const Screen = ({ actions, children, keepsFocus = false, lead, onBack, ti
       {onBack !== undefined && (
         <div class="screen__back">
           <Button kind="quiet" onPress={onBack}>
-            <span aria-hidden="true">←</span> {t("back")}
+            <span aria-hidden="true">←</span> {backLabel ?? t("back")}
           </Button>
         </div>
       )}
       <div>
+        {isDone && <Check />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -90,6 +90,7 @@ const Details = ({
 }) => (
   <DetailsScreen
     key={method.loginMethod}
+    client={flow.session.value?.client.name ?? ""}
     company={nameOf(company)}
     fields={method.fields}
     proposed={{ country: countryOf(company.market), ...hintsOf(flow) }}

@@ -45,6 +45,12 @@ const again = (flow: ConnectFlow, advice: string, company: string): void => {
   else flow.go({ at: "method", company })
 }
 
+/** True if the person can sign in another way after wrong details. */
+const hasOtherMethod = ({ companies }: ConnectFlow, advice: string, id: string): boolean => {
+  const methods = companies.value.find(({ company }) => company === id)?.loginMethods ?? []
+  return advice === "CORRECT_INPUT" && methods.length > 1
+}
+
 interface ResultProps {
   readonly flow: ConnectFlow
   readonly status: CollectionStatus
@@ -95,6 +101,11 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
       shown.waitSeconds === undefined ? undefined : flow.deviceTime(status.statusChangedAt) + shown.waitSeconds * 1000
     }
     onFollow={() => again(flow, shown.advice, status.company)}
+    onOtherMethod={
+      hasOtherMethod(flow, shown.advice, status.company)
+        ? () => flow.go({ at: "method", company: status.company })
+        : undefined
+    }
     onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
     onFinish={() => void flow.finish("COMPLETED")}
   />

@@ -57,7 +57,7 @@ const BankQuestion = ({ asked, company, flow, onOtherWay }: BankQuestionProps) =
 export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const consent = flow.consent.value
   if (consent === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const { authInstructions, company, error, expiresAt, status } = consent
+  const { authInstructions, company, error, expiresAt, scope, status } = consent
   const session = flow.session.value
   const client = session?.client.name ?? ""
   const name = flow.company.value === undefined ? company : nameOf(flow.company.value)
@@ -73,6 +73,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         company={name}
         counts={{}}
         consentUntil={expiresAt}
+        scope={scope}
         missing={[]}
         others={[]}
         isBank

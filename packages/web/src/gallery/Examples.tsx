@@ -35,6 +35,7 @@ const ConsentResult = ({ isUnfinished }: Pick<ResultScreenProps, "isUnfinished">
     company="Fjällbanken"
     counts={{}}
     consentUntil="2027-02-21T23:59:59Z"
+    scope={{ balances: true, transactions: true }}
     missing={[]}
     others={[]}
     isBank
@@ -102,6 +103,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
   ),
   "details-smart-id": () => (
     <DetailsScreen
+      client={client}
       company={company}
       fields={["personalCode", "country"]}
       proposed={{ country: "LV" }}
@@ -111,11 +113,20 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   "details-mobile-id": () => (
-    <DetailsScreen company={company} fields={["personalCode", "phoneNumber"]} onSubmit={none} onBack={none} />
+    <DetailsScreen
+      client={client}
+      company={company}
+      fields={["personalCode", "phoneNumber"]}
+      onSubmit={none}
+      onBack={none}
+    />
   ),
-  details: () => <DetailsScreen company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />,
+  details: () => (
+    <DetailsScreen client={client} company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />
+  ),
   "details-keep": () => (
     <DetailsScreen
+      client={client}
       company={company}
       fields={["username", "password"]}
       keeping={{ client, until: "2027-02-21T23:59:59Z" }}
@@ -125,6 +136,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
   ),
   "details-refused": () => (
     <DetailsScreen
+      client={client}
       company={company}
       fields={["personalNumber"]}
       refused={{ personalNumber: "Enter a personal number with 12 digits" }}
@@ -132,7 +144,9 @@ const flow: Readonly<Record<string, ComponentType>> = {
       onBack={none}
     />
   ),
-  "details-file": () => <DetailsScreen company={company} fields={["file"]} onSubmit={none} onBack={none} />,
+  "details-file": () => (
+    <DetailsScreen client={client} company={company} fields={["file"]} onSubmit={none} onBack={none} />
+  ),
   "electronic-id": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone={false} />,
   "electronic-id-phone": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone />,
   "electronic-id-number": () => <ElectronicIdScreen {...waiting} app={app} reference="4711" isPhone={false} />,

@@ -34,10 +34,28 @@ export const familyNames: Readonly<Record<string, string>> = {
   "swedish-eid": "Electronic ID",
   "smart-id": "Smart-ID",
   "mobile-id": "Mobile-ID",
+  eparaksts: "eParaksts",
   page: "Page of the company or bank"
 }
 
 const familyOf = (method: string): string => methods[method]?.family ?? "page"
+
+/** What sets a method apart from others of its family. */
+const variants = [
+  [/_SAME_DEVICE/, "same device"],
+  [/_OTHER_DEVICE/, "other device"],
+  [/_ANY_DEVICE/, "any device"],
+  [/_TEST$/, "with realistic delays"],
+  [/_MOCK$/, "without delays"]
+] as const
+
+/** Returns a login method's name in words, for example "Electronic ID, any device, without delays". */
+export const methodNameOf = (method: string): string => {
+  const family = familyOf(method)
+  return [familyNames[family] ?? family, ...variants.flatMap(([end, words]) => (end.test(method) ? [words] : []))].join(
+    ", "
+  )
+}
 
 const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
   new Set(loginMethods.length === 0 ? ["page"] : loginMethods.map(familyOf))

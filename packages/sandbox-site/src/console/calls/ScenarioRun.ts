@@ -9,6 +9,7 @@ import type {
   SheafClient,
   SupplementInfo
 } from "@sheaf/client"
+import { dataIn } from "./CollectedRecords.ts"
 import { HttpExchangeLog } from "./Exchanges.ts"
 import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
@@ -22,6 +23,10 @@ export const orderPageIn = (status: RunStatus): string | undefined => {
   if ("authInstructions" in status) return status.authInstructions?.orderPageUrl
   return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
 }
+
+/** True if a collection has ended with records. Accounts under a consent are read on request only. */
+export const hasRecords = (status: RunStatus): boolean =>
+  "collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status)
 
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
@@ -39,7 +44,7 @@ export class ScenarioRun {
   readonly isAnswering = signal(false)
   /** True while the data is being read. */
   readonly isReading = signal(false)
-  /** True if this page has read the data, and not an earlier visit. */
+  /** True if somebody has pressed the button that reads the data. */
   readonly hasRead = signal(false)
   /** How many of the scenario's answers have been sent. */
   readonly answered: Signal<number>
@@ -155,18 +160,20 @@ export class ScenarioRun {
   /** Reads the data: what was collected, or the accounts under the consent. All personal data in it is invented. */
   readData(): Promise<void> {
     return this.#attempt(async () => {
-      this.isReading.value = true
-      try {
-        await (
-          this.scenario.kind === "COLLECTION"
-            ? this.#client.collections.at(this.id.value ?? "")
-            : await this.#accounts()
-        ).data()
-        this.hasRead.value = true
-      } finally {
-        this.isReading.value = false
-      }
+      await this.#read()
+      this.hasRead.value = true
     })
+  }
+
+  async #read(): Promise<void> {
+    this.isReading.value = true
+    try {
+      await (
+        this.scenario.kind === "COLLECTION" ? this.#client.collections.at(this.id.value ?? "") : await this.#accounts()
+      ).data()
+    } finally {
+      this.isReading.value = false
+    }
   }
 
   /** Collects the accounts under the consent. */
@@ -242,6 +249,8 @@ export class ScenarioRun {
         : (await this.#user()).consents.at(id).updates(options)
     for await (const status of updates) this.#see(status)
     this.ended.value = true
+    const status = this.current.value
+    if (status !== undefined && hasRecords(status) && dataIn(this.exchanges.all.value) === undefined) await this.#read()
   }
 
   async #refresh(): Promise<void> {

@@ -75,6 +75,7 @@ export const BankScreen = (props: BankScreenProps) => {
             label={t("bank.transactions")}
             hint={t("bank.transactions.hint")}
             error={errors["transactions"]}
+            isInvalid={(errors["transactions"] ?? errors["balances"]) !== undefined}
             checked={transactions}
             onChange={setTransactions}
           />

@@ -16,6 +16,7 @@ import { InputField } from "./InputField.tsx"
 export type EnteredValues = Readonly<Partial<Record<Exclude<LoginField, "file">, string>>> & { readonly file?: File }
 
 export interface DetailsScreenProps {
+  readonly client: string
   readonly company: string
   readonly fields: ReadonlyArray<LoginField>
   /** Values that the page proposes, by field. */
@@ -49,6 +50,7 @@ const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
 
 export const DetailsScreen = ({
   busy = false,
+  client,
   company,
   fields,
   keeping,
@@ -103,13 +105,14 @@ export const DetailsScreen = ({
           )
         )}
         {keeping !== undefined && <KeepBox {...keeping} keeps={keeps} onKeep={setKeeps} />}
+        <NoticeBox>
+          {fields.includes("password") && `${t("details.unseen", { client })} `}
+          {keeping !== undefined && keeps
+            ? t("details.kept", { company, date: formatDay(keeping.until) })
+            : t("details.safe")}
+        </NoticeBox>
         <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
       </Form>
-      <NoticeBox>
-        {keeping !== undefined && keeps
-          ? t("details.kept", { company, date: formatDay(keeping.until) })
-          : t("details.safe")}
-      </NoticeBox>
     </Screen>
   )
 }

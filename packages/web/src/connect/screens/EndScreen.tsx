@@ -35,6 +35,7 @@ export const EndScreen = ({ ending, onRetry, returningTo }: EndScreenProps) => {
   return (
     <Screen
       title={t(`end.${ending}`)}
+      isDone={ending === "COMPLETED"}
       lead={returningTo === undefined ? t(`end.${ending}.text`) : undefined}
       actions={canRetry && <Button onPress={onRetry}>{t("action.RETRY")}</Button>}
     >

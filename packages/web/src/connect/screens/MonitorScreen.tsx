@@ -102,6 +102,7 @@ export interface MonitorDoneScreenProps {
 export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish }: MonitorDoneScreenProps) => (
   <Screen
     title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
+    isDone={!isUnfinished}
     lead={
       isUnfinished
         ? t("monitor.done.unfinished", { finish: t("finish") })

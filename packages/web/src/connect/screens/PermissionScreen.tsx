@@ -13,6 +13,7 @@ import { formatDay, formatDateTime } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import { scopeTextsOf } from "../models/ScopeTexts.ts"
 import type { PermissionKey, RecordCounts } from "../models/Models.ts"
 import { MonitorEntry, NamedButton } from "./MonitorEntry.tsx"
 import type { PermittedMonitor } from "./MonitorEntry.tsx"
@@ -58,12 +59,6 @@ export interface PermissionScreenProps {
   readonly onClose?: (() => void) | undefined
 }
 
-const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
-  ...(scope?.balances === true ? [t("bank.balances")] : []),
-  ...(scope?.transactions === true ? [t("bank.transactions")] : []),
-  ...(scope !== undefined && !scope.balances && !scope.transactions ? [t("product.PSD2_AIS")] : [])
-]
-
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
   const lines = recordCountLinesOf(counts).map(({ text }) => text)
   if (lines.length > 0) return lines
@@ -97,7 +92,10 @@ const Entry = ({ onEnd, onReceipt, permission }: EntryProps) => {
       </div>
       <DescriptionList
         facts={[
-          [t(isInForce ? "permissions.scope" : "permissions.covers"), scopeOf(permission)],
+          [
+            t(isInForce ? "permissions.scope" : "permissions.covers"),
+            permission.scope === undefined ? [] : scopeTextsOf(permission.scope)
+          ],
           [t("permissions.read"), readOf(permission)],
           [t("permissions.lastRead"), lastReadAt === undefined ? [] : [formatDateTime(lastReadAt)]],
           [t("permissions.method"), method === undefined ? [] : [method]],
@@ -231,6 +229,8 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
     <Screen
       title={t("permissions.title", { client })}
       lead={leadOf(props)}
+      onBack={onClose}
+      backLabel={t("permissions.close")}
       actions={
         <>
           {onDownload !== undefined && (
@@ -243,7 +243,6 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
               {t("permissions.print")}
             </Button>
           )}
-          {onClose !== undefined && <Button onPress={onClose}>{t("permissions.close")}</Button>}
         </>
       }
     >

@@ -20,6 +20,8 @@ export interface ProblemScreenProps {
   readonly notBefore?: number | undefined
   /** Follows the advice. */
   readonly onFollow: () => void
+  /** Chooses another way to sign in. Absent if the company has no other. */
+  readonly onOtherMethod?: (() => void) | undefined
   readonly onOtherCompany?: (() => void) | undefined
   readonly onFinish: () => void
 }
@@ -35,7 +37,8 @@ const useSecondsUntil = (time: number | undefined): number => {
 }
 
 export const ProblemScreen = (props: ProblemScreenProps) => {
-  const { advice, client, company, isBank, notBefore, onFinish, onFollow, onOtherCompany, reason, status } = props
+  const { advice, client, company, isBank, notBefore, reason, status } = props
+  const { onFinish, onFollow, onOtherCompany, onOtherMethod } = props
   const seconds = useSecondsUntil(notBefore)
   const values = { client, company }
   const explained = `reason.${reason ?? ""}`
@@ -52,6 +55,11 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
       actions={
         <>
           {isTextKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
+          {onOtherMethod !== undefined && (
+            <Button kind="secondary" onPress={onOtherMethod}>
+              {t("action.OTHER_METHOD")}
+            </Button>
+          )}
           {onOtherCompany !== undefined && (
             <Button kind={isEnd ? "primary" : "secondary"} onPress={onOtherCompany}>
               {t(isBank ? "action.otherCompany.bank" : "action.otherCompany")}

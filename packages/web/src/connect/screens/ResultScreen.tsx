@@ -2,11 +2,13 @@
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { CompanyMark } from "../../components/CompanyMark.tsx"
+import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import { scopeTextsOf } from "../models/ScopeTexts.ts"
 import type { RecordCounts, Product } from "../models/Models.ts"
 import "./ResultScreen.css"
 
@@ -23,6 +25,8 @@ export interface ResultScreenProps {
   readonly counts: RecordCounts
   /** The end of the consent, if the person gave one. */
   readonly consentUntil?: string | undefined
+  /** What the consent covers. */
+  readonly scope?: { readonly balances: boolean; readonly transactions: boolean } | undefined
   /** The products that could not be collected completely. */
   readonly missing: ReadonlyArray<Product>
   readonly others: ReadonlyArray<LinkedCompany>
@@ -37,9 +41,9 @@ export interface ResultScreenProps {
   readonly onRetry?: (() => void) | undefined
 }
 
-const titleOf = ({ consentUntil, isUnfinished }: ResultScreenProps): string => {
+const titleOf = ({ company, consentUntil, isUnfinished }: ResultScreenProps): string => {
   if (isUnfinished) return t("result.title.unfinished")
-  return t(consentUntil === undefined ? "result.title" : "result.title.consent")
+  return consentUntil === undefined ? t("result.title") : t("result.title.consent", { company })
 }
 
 const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenProps): string => {
@@ -50,12 +54,13 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
 }
 
 export const ResultScreen = (props: ResultScreenProps) => {
-  const { busy = false, counts, isBank, missing, onAnother, onFinish, onRetry, others } = props
+  const { busy = false, counts, isBank, missing, onAnother, onFinish, onRetry, others, scope } = props
   const lines = recordCountLinesOf(counts)
   return (
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
+      isDone={!props.isUnfinished}
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>
@@ -69,6 +74,12 @@ export const ResultScreen = (props: ResultScreenProps) => {
         </>
       }
     >
+      {scope !== undefined && (
+        <>
+          <DescriptionList facts={[[t("permissions.scope"), scopeTextsOf(scope)]]} />
+          <p>{t("result.consent.end", { manage: t("manage") })}</p>
+        </>
+      )}
       {lines.length > 0 && (
         <ul class="result__kinds">
           {lines.map(({ kind, text }) => (
