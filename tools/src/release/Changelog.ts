@@ -23,6 +23,6 @@ export const newestEntry = (changelog: string): ChangelogEntry => {
   return { version, day, text: `${entry.slice(entry.indexOf("\n") + 1).trim()}\n` }
 }
 
-/** Writes the day of the release into the newest entry. */
+/** Writes the release date into the newest entry. */
 export const withDay = (changelog: string, version: string, day: string): string =>
   changelog.replace(`## ${version}${pending}\n`, `## ${version}, ${day}\n`)

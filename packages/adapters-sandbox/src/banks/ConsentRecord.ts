@@ -87,7 +87,7 @@ export const ConsentRecord = Schema.Struct({
   locale: Schema.optionalKey(Schema.String),
   status: Schema.Literals(["received", "valid", "rejected", "revokedByPsu", "terminatedByTpp"]),
   granted: Schema.optionalKey(Grant),
-  /** The grant, once the person has approved and until the provider sends the code. */
+  /** The grant, from the person's approval until the provider sends the code. */
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
   /** Which kinds of calls have failed, if the scenario makes the first call of each kind fail. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),

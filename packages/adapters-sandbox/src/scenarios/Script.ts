@@ -11,7 +11,7 @@ import type { QuestionPrompt } from "./Questions.ts"
 const Misbehavior = Schema.Literals([
   /** The company takes a few seconds to respond. */
   "SLOW",
-  /** The company cannot be reached twice, and then responds. */
+  /** The first two calls to the company fail, and the third succeeds. */
   "UNREACHABLE_TWICE",
   /** The connector throws. */
   "THROWS",

@@ -1,4 +1,4 @@
-/** Whether this process has joined the nodes on its database. */
+/** Whether this process has joined the group of nodes that share its database. */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 import type { UnsupportedReleaseError } from "../database/Releases.ts"

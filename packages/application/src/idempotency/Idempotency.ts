@@ -1,5 +1,5 @@
 /**
- * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Repetitions get the same response,
+ * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Repeated requests get the same response,
  * rebuilt from the current state of the object that the request created or changed.
  */
 import {

@@ -52,7 +52,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
  */
 export const defaultMaxUsers = 100
 
-/** The rules in effect. By default, every address is possible and nothing is counted. */
+/** The rules in effect. By default, every address is accepted and nobody is counted. */
 export const PsuIpAddresses = Context.Reference<ReturnType<typeof make>>("@sheaf/application/PsuIpAddresses", {
   defaultValue: () => ({ check: () => Effect.void })
 })

@@ -112,7 +112,7 @@ export interface KeptCredentials {
   readonly keptUntil: number
 }
 
-/** How a further collection begins without the person (spec 18). */
+/** What lets a later collection start without the person (spec 18). */
 export type Renewal = RenewableSession | KeptCredentials
 
 /** A collection without the person. */

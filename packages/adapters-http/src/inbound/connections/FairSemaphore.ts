@@ -95,7 +95,7 @@ const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator
   }
 }
 
-/** Returns how many places a client holds, without estimates. */
+/** Returns how many places a client holds, not counting turns whose size is still an estimate. */
 const weightOfAll = (client: Client): number => {
   let weight = 0
   for (const turn of holdingOf(client)) weight += weightOf(turn)

@@ -19,7 +19,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
 export const none: Networks = { has: () => false }
 
 /**
- * Creates the list of these addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
+ * Creates a list from addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
  * `::ffff:…`.
  */
 export const of = (entries: ReadonlyArray<string>): Networks => {

@@ -149,7 +149,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Each order takes a new challenge, and so a new session. */
+/** Calls the provider over HTTP. Each order needs a new challenge, and therefore a new session. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

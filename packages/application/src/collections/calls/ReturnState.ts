@@ -17,7 +17,7 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-/** Returns the URL that a page must send the person back to, if a step of the collection may show a page. */
+/** Returns the URL to which the company's page sends the person back, if this step of the collection may show one. */
 export const pageReturnOf = Effect.fnUntraced(function* (
   collection: Named & Pick<CollectionState, "company" | "step" | "visit">
 ) {

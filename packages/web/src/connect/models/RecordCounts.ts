@@ -1,4 +1,4 @@
-/** Counts of collected records in words. */
+/** Puts the counts of collected records into words. */
 import { t } from "../../texts/Texts.ts"
 import type { RecordCounts } from "./Models.ts"
 
