@@ -1,7 +1,7 @@
 /** The dialog with the page in a frame. The browser keeps the focus inside, and Escape closes it. */
 
 /** The window with the page, and how to remove it. */
-export interface Shown {
+export interface OpenSheet {
   readonly target: Window | null
   readonly show: (link: string) => void
   readonly ready?: () => void
@@ -29,7 +29,7 @@ const closeNames: Readonly<Record<string, string>> = {
 }
 
 /** Opens a dialog with an empty frame. `onClose` is called by its button and by Escape. */
-export const openSheet = (title: string, onClose: () => void): Shown => {
+export const openSheet = (title: string, onClose: () => void): OpenSheet => {
   const before = document.activeElement
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "open" })

@@ -3,7 +3,7 @@
  * window, or in place of the page.
  */
 import { openSheet } from "./Sheet.ts"
-import type { Shown } from "./Sheet.ts"
+import type { OpenSheet } from "./Sheet.ts"
 
 /** `sheet`: a dialog with the page in a frame. `popup`: a window of its own. `redirect`: this page goes there. */
 export type ConnectMode = "sheet" | "popup" | "redirect"
@@ -48,7 +48,7 @@ export interface ConnectHandle {
 const windowFeatures = "popup,width=480,height=760"
 
 /** Opens the window. A browser allows this only in a click's handler, so the link may come later. */
-const openWindow = (onClosed: () => void): Shown => {
+const openWindow = (onClosed: () => void): OpenSheet => {
   const target = window.open("", "_blank", windowFeatures)
   const watch = setInterval(() => {
     if (target?.closed === true) onClosed()
@@ -73,7 +73,7 @@ const openWindow = (onClosed: () => void): Shown => {
 export const open = (options: ConnectOptions): ConnectHandle => {
   const { fetchUrl, mode = "sheet", onEvent, onExit, title = "Connect", url } = options
   let origin: string | undefined
-  let shown: Shown | undefined
+  let shown: OpenSheet | undefined
   let isOver = false
 
   const exit = (result: ConnectExit): void => {

@@ -89,6 +89,6 @@ export const make = Effect.fnUntraced(function* ({
   return {
     versions: operationsOf(scenarios),
     startPage: console?.page,
-    open: ServedApi.makeOpen(pagesApi, pages)
+    open: ServedApi.makePublic(pagesApi, pages)
   } satisfies AdditionalApi
 })

@@ -76,7 +76,7 @@ export const makeUnversionedApi = Effect.fnUntraced(function* (
     additional?.startPage &&
     Effect.flatMap(additional.startPage, (page) => shell.respond(page, 200, { vary: "Accept" }))
   const connect = connectPage && (yield* ConnectPage.make(connectPage))
-  const open = yield* ServedApi.makeOpen(
+  const open = yield* ServedApi.makePublic(
     api,
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, shell, documentation, start, sunsets),

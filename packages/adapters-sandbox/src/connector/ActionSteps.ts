@@ -93,7 +93,7 @@ export const continueReading = (session: SandboxSession, who: Authenticated, aft
 })
 
 /** Ends a collection that failed to read accounts under a one-time consent. */
-export const endAfterReading = (
+export const endAfterFailedReading = (
   { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
   session: SandboxSession,
   who: Authenticated

@@ -132,7 +132,9 @@ const afterReading = (
     case "Read":
       return finish(services, to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
     case "Ended":
-      return Effect.succeed(ActionSteps.endAfterReading(reading, SandboxSession.withoutReading(call.session), who))
+      return Effect.succeed(
+        ActionSteps.endAfterFailedReading(reading, SandboxSession.withoutReading(call.session), who)
+      )
   }
 }
 

@@ -4,7 +4,7 @@ import {
   AuditLog,
   genesisHash,
   CurrentActor,
-  maxMentioning,
+  maxSearchResults,
   maxSearched,
   Sealer,
   StoreError
@@ -185,13 +185,13 @@ const searching = (sql: SqlClient.SqlClient): Store["mentioning"] =>
           sql,
           statement`SELECT chain, seq, text, hash FROM audit_record
               WHERE chain = ${chain} AND seq > ${Math.max(end, upTo - searchedAtOnce)} AND seq <= ${upTo}
-              AND text LIKE ${pattern} ORDER BY seq DESC LIMIT ${maxMentioning}`
+              AND text LIKE ${pattern} ORDER BY seq DESC LIMIT ${maxSearchResults}`
         )
         found.push(...decodeRecords(rows))
         yield* Effect.yieldNow
       }
     }
-    return { records: found.slice(0, maxMentioning), isComplete: isComplete && found.length <= maxMentioning }
+    return { records: found.slice(0, maxSearchResults), isComplete: isComplete && found.length <= maxSearchResults }
   }, mapToStoreError("search audit records"))
 
 const lookup = Effect.gen(function* () {

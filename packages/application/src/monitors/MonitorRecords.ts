@@ -6,7 +6,7 @@ import { newTransactions } from "@sheaf/domain/NewTransactions"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import * as RecordChanges from "@sheaf/domain/RecordChanges"
 import type { RecordChange, SeenRecord } from "@sheaf/domain/RecordChanges"
-import { endDateOf, endsAfter } from "@sheaf/domain/RenewalNotices"
+import { endDateOf, updatePolicyEnds } from "@sheaf/domain/RenewalNotices"
 import type { PolicyEnd, PolicyEnds } from "@sheaf/domain/RenewalNotices"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { isBankAccount } from "@sheaf/domain/WealthRecord"
@@ -175,7 +175,11 @@ export const compare = (
   const accounts = compareAccounts(hash, before, collected, (id) => records[id] !== undefined)
   return {
     knowledge: { records: { records, counts: after.counts }, transactions: accounts.transactions },
-    ends: endsAfter(monitor.progress.ends, endsIn(insurance), (id) => records[id] !== undefined && !isSeen.has(id)),
+    ends: updatePolicyEnds(
+      monitor.progress.ends,
+      endsIn(insurance),
+      (id) => records[id] !== undefined && !isSeen.has(id)
+    ),
     changes: [...changes.map(toFound), ...accounts.changes]
   }
 }

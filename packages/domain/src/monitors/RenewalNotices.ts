@@ -42,7 +42,7 @@ export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceReco
   renewalDate ?? endDate
 
 /** Returns the ends after a run. If a policy has a new date, its notices start again. */
-export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
+export const updatePolicyEnds = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
   const kept = Object.entries(known).filter(([id]) => isKept(id))
   const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
     const before = known[id]

@@ -1,6 +1,6 @@
 /** The notices before a policy renews. */
 import { assert, describe, it } from "@effect/vitest"
-import { dueNotices, endsAfter, nextNoticeAt } from "../../src/monitors/RenewalNotices.ts"
+import { dueNotices, updatePolicyEnds, nextNoticeAt } from "../../src/monitors/RenewalNotices.ts"
 import type { PolicyEnds } from "../../src/monitors/RenewalNotices.ts"
 
 const dayMillis = 86_400_000
@@ -33,20 +33,20 @@ describe("the notices of a policy", () => {
   it("begin again with a new end, and stop with the policy", () => {
     const { ends: told } = dueNotices(ends, end - 10 * dayMillis)
     assert.deepStrictEqual(
-      endsAfter(told, ends, () => false),
+      updatePolicyEnds(told, ends, () => false),
       told
     )
     const renewed: PolicyEnds = { one: { kind: "INSURANCE/vehicleInsurance", endDate: "2027-12-31" } }
     assert.deepStrictEqual(
-      endsAfter(told, renewed, () => false),
+      updatePolicyEnds(told, renewed, () => false),
       renewed
     )
     assert.deepStrictEqual(
-      endsAfter(told, {}, () => true),
+      updatePolicyEnds(told, {}, () => true),
       told
     )
     assert.deepStrictEqual(
-      endsAfter(told, {}, () => false),
+      updatePolicyEnds(told, {}, () => false),
       {}
     )
   })

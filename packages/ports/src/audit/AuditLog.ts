@@ -166,7 +166,7 @@ export interface Checkpoint extends ChainHead {
 export const maxSearched = 200_000
 
 /** The maximum number of records that one search returns. */
-export const maxMentioning = 200
+export const maxSearchResults = 200
 
 export interface MentioningRecords {
   readonly records: ReadonlyArray<ChainedRecord>

@@ -65,7 +65,7 @@ export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups e
 })
 
 /** Creates a contract for paths without credentials. */
-export const makeOpen = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
+export const makePublic = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>
 ) => make(api, handlers, RouteTable.declaredRequirements("NONE"))
