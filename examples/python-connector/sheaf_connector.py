@@ -180,7 +180,9 @@ class Site:
         raise Refusal(502, "The company redirects without end")
 
     def _once(self, method, url, body, headers):
-        host = urllib.parse.urlsplit(url).netloc
+        scheme, host = urllib.parse.urlsplit(url)[:2]
+        if scheme not in ("http", "https"):  # urllib also opens file: and ftp: URLs, to which a company could redirect
+            raise Refusal(502, "The company redirects to a URL that is not http or https")
         sent = {"User-Agent": "sheaf-connector", **headers}
         if self.cookies.get(host):
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies[host].items())

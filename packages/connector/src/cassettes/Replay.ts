@@ -85,8 +85,9 @@ export const replay = async (
     const changes = [...player.deviations(), ...(each.answer === undefined ? [] : diff(each.answer, read.answer, ""))]
     if (changes.length > 0) deviations.push(`${describe(each, index)}:`, ...changes.map((line) => `  ${line}`))
     if (each.answer?.status === 200 && read.answer.status !== 200) {
-      if (index + 1 < recorded.length)
-        deviations.push(`the ${recorded.length - index - 1} makeCallHandler after it were not made`)
+      const left = recorded.length - index - 1
+      if (left > 0)
+        deviations.push(`${left === 1 ? "the call after it was" : `the ${left} calls after it were`} not made`)
       break
     }
   }
