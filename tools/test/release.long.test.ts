@@ -32,7 +32,7 @@ describe("a dry run", () => {
     for (const runtime of ["node@20.17.0", "node@24.21.0", "deno@2.9.6", "bun@1.4.5"]) {
       assert.include(stdout, `a first collection completes with the client on ${runtime}\n`)
     }
-    const tarballs = ["client", "domain", "server"].map((name) => `sheaf-${name}-${version}.tgz`)
+    const tarballs = ["client", "connect", "domain", "server"].map((name) => `sheaf-${name}-${version}.tgz`)
     const files = ["notes.md", "sbom.cdx.json", ...tarballs]
     assert.sameMembers(readdirSync(out), [...files, "SHA256SUMS"])
     const sums = files.map(

@@ -112,16 +112,9 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
     assert.strictEqual(recorded.code, 0, recorded.err + recorded.out)
     assert.notInclude(recorded.out, "Look at this")
     const cassette = read(language, "cassettes", "login.json")
-    for (const word of [
-      "mari",
-      "maasikas",
-      "kuldnokk",
-      "246810",
-      "40817",
-      "482 KPT",
-      "bWFyaS1tYWFzaWthcw",
-      "2026-03-01"
-    ]) {
+    // Longer invented words can contain this one.
+    assert.notMatch(cassette, /\bmari\b/i)
+    for (const word of ["maasikas", "kuldnokk", "246810", "40817", "482 KPT", "bWFyaS1tYWFzaWthcw", "2026-03-01"]) {
       assert.notInclude(cassette.toLowerCase(), word.toLowerCase())
     }
     assert.include(cassette, '"policyNumber')
