@@ -23,4 +23,4 @@ const failure = (reason: "FILE" | "CONTENT", cause: unknown) =>
   new BankError({ reason: reason === "FILE" ? "BANK_ERROR" : "BROKEN", cause })
 
 export const layer = ({ capacity = defaultCapacity, folder }: ConsentFileStoreOptions): Layer.Layer<ConsentFileStore> =>
-  Layer.sync(ConsentFileStore, () => FileStore.make({ capacity, folder, schema: ConsentRecord, failure }))
+  Layer.effect(ConsentFileStore, FileStore.make({ capacity, folder, schema: ConsentRecord, failure }))

@@ -6,11 +6,11 @@ import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 import type { Bank } from "./Bank.ts"
 import * as PagePath from "./PagePath.ts"
 
-/** Returns the name of a consent's file. */
-export const fileNameOf = ({ id }: Bank, bankConsentId: string): string =>
+/** Returns the name of a consent's record. */
+export const recordNameOf = ({ id }: Bank, bankConsentId: string): string =>
   DeterministicEncryption.deriveKey("name of a consent", id, bankConsentId)
     .toString("hex")
-    .slice(0, PagePath.fileNameLength)
+    .slice(0, PagePath.recordNameLength)
 
 /** Returns the key for encrypting the person's user name or personal number. */
 export const personKey = (bankConsentId: string): Buffer =>

@@ -1,6 +1,6 @@
 /**
  * Confirms an authorization: the bank's page sends the person back with a code, and the consent becomes valid only when
- * the provider sends this code (NextGenPSD2 1.3.11). The consent's file has only the code's hash.
+ * the provider sends this code (NextGenPSD2 1.3.11). The consent's record has only the code's hash.
  */
 import { hash, randomBytes } from "node:crypto"
 import type { ConsentRecord } from "./ConsentRecord.ts"

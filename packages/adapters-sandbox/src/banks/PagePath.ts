@@ -3,13 +3,13 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 /** The length of a consent file's name: 16 bytes as hexadecimal digits. */
-export const fileNameLength = 32
+export const recordNameLength = 32
 /** The length of a secret: 16 bytes as hexadecimal digits. */
 const secretLength = 32
 
 export interface PagePath {
   readonly company: CompanyId
-  /** The name of the consent's file. */
+  /** The name of the consent's record. */
   readonly name: string
   readonly secret: string
 }

@@ -1,9 +1,10 @@
 /** The login host's self-signed certificate, stored so that clients need to trust it only once (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { AtomicFiles } from "@sheaf/ports"
-import { Effect, FileSystem, Path } from "effect"
+import { Effect, FileSystem, Layer, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
-import * as FileStore from "../storage/FileStore.ts"
 
 /** A key and its certificate, as PEM. */
 export interface LoginHostCertificate {
@@ -69,18 +70,21 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
 }
 
 /** Returns the certificate in `folder`, which is created if necessary. */
-export const load = Effect.fnUntraced(function* (folder: string, now: number) {
-  const { join } = yield* Path.Path
-  const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
-  const key = yield* AtomicFiles.readFileIfExists(keyPath)
-  const certificate = yield* AtomicFiles.readFileIfExists(path)
-  if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {
-    yield* (yield* FileSystem.FileSystem).chmod(keyPath, AtomicFiles.ownerOnlyMode)
-    return { key, certificate } satisfies LoginHostCertificate
-  }
-  const made = yield* Effect.promise(() => make(now))
-  yield* AtomicFiles.makeFolder(folder)
-  yield* AtomicFiles.writeAtomically(keyPath, made.key)
-  yield* AtomicFiles.writeAtomically(path, made.certificate, readableByAll)
-  return made
-}, Effect.provide(FileStore.layerFileSystem))
+export const load = Effect.fnUntraced(
+  function* (folder: string, now: number) {
+    const { join } = yield* Path.Path
+    const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
+    const key = yield* AtomicFiles.readFileIfExists(keyPath)
+    const certificate = yield* AtomicFiles.readFileIfExists(path)
+    if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {
+      yield* (yield* FileSystem.FileSystem).chmod(keyPath, AtomicFiles.ownerOnlyMode)
+      return { key, certificate } satisfies LoginHostCertificate
+    }
+    const made = yield* Effect.promise(() => make(now))
+    yield* AtomicFiles.makeFolder(folder)
+    yield* AtomicFiles.writeAtomically(keyPath, made.key)
+    yield* AtomicFiles.writeAtomically(path, made.certificate, readableByAll)
+    return made
+  },
+  Effect.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer))
+)

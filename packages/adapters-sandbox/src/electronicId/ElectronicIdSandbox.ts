@@ -193,14 +193,14 @@ export const layer: Layer.Layer<ElectronicId | PageLoginOrders> = Layer.effectCo
   Effect.sync(() => servicesOf(makeOrders()))
 )
 
-/** The provider with pages for its orders, below `address`. The orders' files are in `folder`. */
+/** The provider with pages for its orders, below `address`. Orders are stored in `folder`. */
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
 ): Layer.Layer<ElectronicId | PageLoginOrders | OrderPageServer.OrderPages> =>
   Layer.effectContext(
-    Effect.sync(() => {
-      const files = OrderFileStore.make(folder)
+    Effect.gen(function* () {
+      const files = yield* OrderFileStore.make(folder)
       const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageServer.pathPrefix}${token}`)
       const orders = makeOrders({ files, pageOf })
       const pages = OrderPageHandler.make((token, now) => see(orders, files, token, now), files.press)

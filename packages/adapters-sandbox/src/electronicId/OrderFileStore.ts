@@ -1,6 +1,6 @@
 /**
- * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and which
- * button the person pressed. The token in the page's URL names the file and decrypts it.
+ * The simulated provider's store for orders with a page (spec 12). A record contains the order's reference, and
+ * which button the person pressed. The token in the page's URL names the record and decrypts it.
  */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import { ElectronicIdError } from "@sheaf/ports"
@@ -10,16 +10,16 @@ import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 const capacity = 10_000
 
-const OrderFile = Schema.Struct({
+const OrderRecord = Schema.Struct({
   sealedOrder: Schema.String,
   /** The first button that was pressed, and when, in milliseconds since 1970. */
   pressed: Schema.optionalKey(Schema.Struct({ press: SandboxPageButton, at: Schema.Finite })),
   canceled: Schema.optionalKey(Schema.Literal(true))
 })
-export type PersonDecision = NonNullable<typeof OrderFile.Type.pressed>
+export type PersonDecision = NonNullable<typeof OrderRecord.Type.pressed>
 
 /** An order that has a page. */
-export interface StoredOrder extends Omit<typeof OrderFile.Type, "sealedOrder"> {
+export interface StoredOrder extends Omit<typeof OrderRecord.Type, "sealedOrder"> {
   readonly orderRef: string
 }
 
@@ -37,9 +37,9 @@ const keyOf = (token: string): Buffer => DeterministicEncryption.deriveKey("cont
 
 const failure = (_: "FILE" | "CONTENT", cause: unknown) => new ElectronicIdError({ reason: "PROVIDER_ERROR", cause })
 
-export const make = (folder: string): OrderFileStore => {
-  const files = FileStore.make({ capacity, folder, schema: OrderFile, failure })
-  return {
+export const make = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileStore.make({ capacity, folder, schema: OrderRecord, failure })
+  const store: OrderFileStore = {
     keep: (token, orderRef) =>
       Effect.asVoid(
         files.make(nameOf(token), { sealedOrder: DeterministicEncryption.encrypt(keyOf(token), orderRef) })
@@ -58,4 +58,5 @@ export const make = (folder: string): OrderFileStore => {
       ),
     cancel: (token) => files.change(nameOf(token), (file) => ({ ...file, canceled: true }))
   }
-}
+  return store
+})

@@ -1,17 +1,20 @@
-/** A store with one file per record. When it is full, it drops the least recently changed records. */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodePath from "@effect/platform-node/NodePath"
-import { AtomicFiles } from "@sheaf/ports"
-import { Array, Effect, FileSystem, Layer, Option, Path, Schema, Semaphore } from "effect"
-import type { PlatformError } from "effect/PlatformError"
+/**
+ * A store of named records in a SQLite file, which several processes may use at the same time. When it is full, it drops
+ * the least recently changed records.
+ */
+import { Effect, Schema } from "effect"
+import type { Scope } from "effect"
+import { closeSync, mkdirSync, openSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 
 export interface FileStoreOptions<A, E> {
-  /** The folder, which is created if necessary. */
+  /** The folder of the file, which is created if necessary. */
   readonly folder: string
   /** The maximum number of records. */
   readonly capacity: number
   readonly schema: Schema.Codec<A, unknown>
-  /** Returns the error for a file operation that failed, or for a file that does not match the schema. */
+  /** Returns the error for a file that cannot be used, or for a record that does not match the schema. */
   readonly failure: (reason: "FILE" | "CONTENT", cause: unknown) => E
 }
 
@@ -19,104 +22,98 @@ export interface FileStore<A, E> {
   /** Stores a record, unless the name is taken. Returns what is stored. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
-  /** Changes the record with this name, if there is one. Changes are serialized. */
+  /**
+   * Changes the record with this name, if there is one. Changes are serialized between processes too, so that a process
+   * that stood still between reading and writing cannot undo what another has written.
+   */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
-const ending = ".json"
+export const fileName = "records.db"
 
-/** The machine's file system, because the sandbox only runs on Node. */
-export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+/** How long a call waits for another process's change, in milliseconds. It blocks this process. */
+const busyMillis = 500
 
-/**
- * How old a draft must be to count as abandoned, in milliseconds. Another process may still be writing a younger draft.
- */
-const abandonedAge = 60_000
+/** A higher `rowid` means a later change, because a replaced row gets a new one. */
+const createTable = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS record (name TEXT PRIMARY KEY, content TEXT NOT NULL)`
 
-/** Lists the names in the folder, the least recently changed first, and deletes abandoned drafts. */
-const namesIn = Effect.fnUntraced(function* (folder: string) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const { join } = yield* Path.Path
-  yield* AtomicFiles.makeFolder(folder)
-  const all = yield* fileSystem.readDirectory(folder)
-  const withTimes = (files: ReadonlyArray<string>) =>
-    Effect.map(
-      Effect.forEach(files, (file) =>
-        fileSystem.stat(join(folder, file)).pipe(
-          Effect.map(({ mtime }) => ({ file, changedAt: Option.getOrUndefined(mtime)?.getTime() ?? 0 })),
-          // Another process has renamed or removed the file.
-          Effect.option
-        )
-      ),
-      Array.getSomes
-    )
-  const abandonedAt = Date.now() - abandonedAge
-  for (const { changedAt, file } of yield* withTimes(all.filter(AtomicFiles.isTemporaryFile)))
-    if (changedAt < abandonedAt) yield* fileSystem.remove(join(folder, file), { force: true })
-  const dated = yield* withTimes(all.filter((file) => file.endsWith(ending)))
-  return new Set(dated.sort((a, b) => a.changedAt - b.changedAt).map(({ file }) => file.slice(0, -ending.length)))
-})
-
-export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptions<A, E>): FileStore<A, E> => {
-  const content = Schema.fromJsonString(schema)
-  const encode = Schema.encodeSync(content)
-  const decode = Schema.decodeUnknownEffect(content)
-  const oneAtATime = Semaphore.makeUnsafe(1)
-  const pathOf = (name: string) => Effect.map(Path.Path, ({ join }) => join(folder, `${name}${ending}`))
-  /** Names, the least recently changed first, as read from the folder when they are first needed. */
-  let names: Set<string> | undefined
-
-  const attempt = <B>(run: Effect.Effect<B, PlatformError, FileSystem.FileSystem | Path.Path>): Effect.Effect<B, E> =>
-    run.pipe(
-      Effect.mapError((cause) => failure("FILE", cause)),
-      Effect.provide(layerFileSystem)
-    )
-
-  const readNames = Effect.suspend(() =>
-    names === undefined
-      ? Effect.tap(namesIn(folder), (found) => Effect.sync(() => (names = found)))
-      : Effect.succeed(names)
-  )
-
-  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), AtomicFiles.readFileIfExists))
-
-  const find = Effect.fnUntraced(function* (name: string) {
-    const text = yield* read(name)
-    if (text === undefined) return undefined
-    return yield* Effect.mapError(decode(text), (cause) => failure("CONTENT", cause))
-  })
-
-  const forgetOldest = Effect.fnUntraced(function* (kept: Set<string>) {
-    for (const oldest of kept) {
-      if (kept.size <= capacity) return
-      yield* (yield* FileSystem.FileSystem).remove(yield* pathOf(oldest), { force: true })
-      kept.delete(oldest)
+const open = (folder: string) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, fileName)
+  // SQLite's other files inherit the mode.
+  closeSync(openSync(file, "a", 0o600))
+  const database = new DatabaseSync(file, { timeout: busyMillis })
+  try {
+    database.exec(createTable)
+    return {
+      database,
+      select: database.prepare("SELECT content FROM record WHERE name = ?"),
+      replace: database.prepare("INSERT OR REPLACE INTO record (name, content) VALUES (?, ?)"),
+      drop: database.prepare(
+        "DELETE FROM record WHERE rowid IN (SELECT rowid FROM record ORDER BY rowid DESC LIMIT -1 OFFSET ?)"
+      )
     }
-  })
-
-  const write = (name: string, record: A) =>
-    attempt(
-      Effect.gen(function* () {
-        const kept = yield* readNames
-        yield* AtomicFiles.writeAtomically(yield* pathOf(name), encode(record))
-        kept.delete(name)
-        kept.add(name)
-        yield* forgetOldest(kept)
-      })
-    )
-
-  /** Runs changes one at a time and without interruption, so that each change sees the result of the previous one. */
-  const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B): Effect.Effect<B, E> =>
-    Effect.gen(function* () {
-      const found = yield* find(name)
-      const changed = become(found)
-      if (changed !== undefined && changed !== found) yield* write(name, changed)
-      return changed
-    }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
-
-  return {
-    find,
-    make: (name, record) => modify(name, (found) => found ?? record),
-    change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
+  } catch (cause) {
+    database.close()
+    throw cause
   }
 }
+
+/** The store opens its file when it is first used, and again after an error. The file is closed with the scope. */
+export const make = <A, E>({
+  capacity,
+  failure,
+  folder,
+  schema
+}: FileStoreOptions<A, E>): Effect.Effect<FileStore<A, E>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const content = Schema.fromJsonString(schema)
+    const encode = Schema.encodeSync(content)
+    const decode = Schema.decodeUnknownSync(content)
+    let opened: ReturnType<typeof open> | undefined
+    const close = () => {
+      opened?.database.close()
+      opened = undefined
+    }
+    yield* Effect.addFinalizer(() => Effect.sync(close))
+
+    const attempt = <B>(run: (file: ReturnType<typeof open>) => B): Effect.Effect<B, E> =>
+      Effect.try({
+        try: () => run((opened ??= open(folder))),
+        catch: (cause) => {
+          if (Schema.isSchemaError(cause)) return failure("CONTENT", cause)
+          close()
+          return failure("FILE", cause)
+        }
+      })
+
+    const read = ({ select }: ReturnType<typeof open>, name: string): A | undefined => {
+      const found = select.get(name)
+      return found && decode(found["content"])
+    }
+
+    /** Reads and writes in one transaction. */
+    const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B) =>
+      attempt((file) => {
+        const { database, drop, replace } = file
+        database.exec("BEGIN IMMEDIATE")
+        try {
+          const found = read(file, name)
+          const changed = become(found)
+          if (changed !== undefined && changed !== found) replace.run(name, encode(changed))
+          if (found === undefined && changed !== undefined) drop.run(capacity)
+          database.exec("COMMIT")
+          return changed
+        } catch (cause) {
+          database.exec("ROLLBACK")
+          throw cause
+        }
+      })
+
+    return {
+      find: (name) => attempt((file) => read(file, name)),
+      make: (name, record) => modify(name, (found) => found ?? record),
+      change: (name, become) => Effect.asVoid(modify(name, (found) => found && become(found)))
+    }
+  })

@@ -5,7 +5,6 @@ import { assert, describe, it } from "vitest"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { BankFiles } from "../../src/testing/index.ts"
-import * as BankOutage from "./BankOutage.ts"
 import { withService } from "../TestService.ts"
 import { byElectronicId, byPage, create, people, poll, statusOf, username } from "./Requests.ts"
 
@@ -44,7 +43,7 @@ describe("a service that is killed while no bank responds", { timeout: 180_000 }
       await authorized(leaver)
       const id = await leaver.withKey.begin(username("two-factor"))
       await client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
-      BankOutage.begin(dataDir)
+      BankFiles.beginOutage(dataDir)
       const revoked = await Promise.all(
         consents.map(async (consentId) => {
           const answer = await person.client.delete(`/consents/${consentId}`)
@@ -55,7 +54,7 @@ describe("a service that is killed while no bank responds", { timeout: 180_000 }
       const erased = await client.delete(address)
       erased.expect(204)
       await service.kill()
-      BankOutage.end(dataDir)
+      BankFiles.endOutage(dataDir)
       for (const { status } of revoked) assert.strictEqual(status, "REVOKED")
       assert.sameMembers(
         BankFiles.storedConsents(dataDir).map(({ status }) => status),

@@ -38,7 +38,7 @@ const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): O
 /** Returns the consent, or nothing if this provider does not know it. */
 const look = Effect.fnUntraced(function* (id: string) {
   const { bank, tpp } = yield* BankRequestContext
-  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, id)))
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.recordNameOf(bank, id)))
   if (record === undefined || record.company !== bank.id || record.requested.isLogin === true) return undefined
   const { requested } = record
   const person = personOf(id, record)
@@ -61,7 +61,7 @@ export const changeConsent = Effect.fnUntraced(function* (
   become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
 ) {
   const { bank } = yield* BankRequestContext
-  yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.fileNameOf(bank, id), become))
+  yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.recordNameOf(bank, id), become))
 })
 
 /** Returns the consent's current status. A replaced consent ends when the bank first notices. */

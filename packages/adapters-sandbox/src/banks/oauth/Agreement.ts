@@ -37,7 +37,7 @@ export const make = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const files = yield* ConsentFileStore
   yield* Effect.orDie(
-    files.make(ConsentKeys.fileNameOf(bank, id), {
+    files.make(ConsentKeys.recordNameOf(bank, id), {
       company: bank.id,
       scope: AccessRules.requestedScope(everything, bankAccountsOf(bank, pageIdentity)),
       validUntil: plusDays(ConsentRecord.dayOf(now), validityDays),

@@ -148,7 +148,7 @@ const authorize = Effect.fnUntraced(function* (
   }
   const consentId =
     request.consentId === "" ? yield* Agreement.make(bank, request.redirectUri, profile) : request.consentId
-  const name = ConsentKeys.fileNameOf(bank, consentId)
+  const name = ConsentKeys.recordNameOf(bank, consentId)
   yield* started.set(name, { ...request, consentId })
   const secret = PagePath.secretOf(consentId)
   return PageLayout.redirectResponse(PagePath.pathOf({ company: bank.id, name, secret }))

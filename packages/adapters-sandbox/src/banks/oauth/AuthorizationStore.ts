@@ -62,7 +62,7 @@ const make = () => {
   const applications = timed<true>(applicationTokenSeconds * 1000)
   return {
     pushed: timed<AuthorizationRequest>(pushedRequestSeconds * 1000),
-    /** Authorizations in progress, by the name of the consent's file. */
+    /** Authorizations in progress, by the name of the consent's record. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
     /** Issues a token to the provider itself. The token contains no dot, because it identifies no consent. */

@@ -26,7 +26,7 @@ export const checkLogin = Effect.fnUntraced(function* () {
   const { bank } = yield* BankRequestContext
   const token = yield* tokenOf
   const loginId = ConsentTokens.consentIdOf(token ?? "")
-  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, loginId)))
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.recordNameOf(bank, loginId)))
   if (record?.requested.isLogin !== true) return yield* failWith("TOKEN_UNKNOWN", texts.TOKEN_UNKNOWN)
   const fault = yield* ConsentTokens.accessTokenErrorOf(token, loginId, record.requested)
   return fault === undefined ? hashOf(loginId) : yield* failWith(fault, texts[fault])

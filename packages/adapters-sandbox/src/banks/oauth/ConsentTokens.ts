@@ -36,7 +36,7 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
     ...(used !== undefined && { used })
   }
   const files = yield* ConsentFileStore
-  const change = files.change(ConsentKeys.fileNameOf(bank, consentId), (record) =>
+  const change = files.change(ConsentKeys.recordNameOf(bank, consentId), (record) =>
     record.requested === undefined ? record : { ...record, requested: { ...record.requested, tokens } }
   )
   yield* Effect.orDie(change)
@@ -49,7 +49,7 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
   const consentId = consentIdOf(token)
-  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, consentId)))
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.recordNameOf(bank, consentId)))
   const issued = record?.requested?.tokens
   const given = hashOf(token)
   if (issued?.clientId !== clientId || (given !== issued.refresh && given !== issued.used)) return undefined

@@ -28,7 +28,7 @@ const authorizationIdOf = (id: string): string => randomFrom("authorization of a
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
-  const name = ConsentKeys.fileNameOf(bank, id)
+  const name = ConsentKeys.recordNameOf(bank, id)
   const path = PagePath.pathOf({ company: bank.id, name, secret: PagePath.secretOf(id) })
   return new URL(path, yield* address).href
 })

@@ -149,7 +149,7 @@ export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const requestHash = hash("sha256", JSON.stringify(facts))
   const files = yield* ConsentFileStore
   const record = yield* Effect.orDie(
-    files.make(ConsentKeys.fileNameOf(bank, id), yield* recordOf(request, approach, { id, requestHash }))
+    files.make(ConsentKeys.recordNameOf(bank, id), yield* recordOf(request, approach, { id, requestHash }))
   )
   if (record.requested?.requestHash !== requestHash) {
     return yield* failWith("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
