@@ -29,7 +29,7 @@ export interface FileStore<A, E> {
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
-export const fileName = "records.db"
+const fileName = "records.db"
 
 /** How long a call waits for another process's change, in milliseconds. It blocks this process. */
 const busyMillis = 500

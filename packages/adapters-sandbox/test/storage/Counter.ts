@@ -2,7 +2,7 @@
 import { Data, Schema } from "effect"
 import * as FileStore from "../../src/storage/FileStore.ts"
 
-export class CounterError extends Data.TaggedError("CounterError")<{
+class CounterError extends Data.TaggedError("CounterError")<{
   readonly reason: "FILE" | "CONTENT"
   readonly cause: unknown
 }> {}

@@ -41,9 +41,6 @@ export const writeNewFile = Effect.fnUntraced(function* (
 
 const draftEnding = ".new"
 
-/** Returns true if the name belongs to a draft that an interrupted {@link writeAtomically} left behind. */
-export const isTemporaryFile = (name: string): boolean => name.endsWith(draftEnding)
-
 /**
  * Writes or replaces a file atomically. After a crash, the file has either the old or the new content; once this
  * returns, even a power failure keeps the new.

@@ -35,7 +35,12 @@ const ofConsent = (status: string, events: ReadonlyArray<ObservedEvent>): Readon
 
 /** Compares the events with the stored collections and consents, and with the deliveries. */
 export const violationsOf = ({ collections, consents, delivered, events }: Evidence): ReadonlyArray<string> => {
-  const bySubject = Map.groupBy(events, ({ subject }) => subject.collectionId ?? subject.consentId ?? "another subject")
+  // A company can become unavailable during a fault.
+  const ofClients = events.filter(({ type }) => type !== "company.availability_changed")
+  const bySubject = Map.groupBy(
+    ofClients,
+    ({ subject }) => subject.collectionId ?? subject.consentId ?? "another subject"
+  )
   const of = (id: string) => bySubject.get(id) ?? []
   const lastStatuses = new Map(consents.map(({ id, status }) => [id, status]))
   const known = new Set([...collections.map(({ id }) => id), ...lastStatuses.keys()])
