@@ -11,7 +11,7 @@ import * as Tasks from "./tasks/Tasks.ts"
 
 export { SearchInterval } from "./process/Runner.ts"
 
-/** The runners, which take a process's steps when somebody starts or changes it. */
+/** The runners. They take the next steps of a process immediately when somebody starts or changes it. */
 export const runners = MonitorProcess.layer.pipe(
   Layer.provideMerge(CollectionProcess.runner),
   Layer.provideMerge(ConsentProcess.runner)
@@ -19,7 +19,7 @@ export const runners = MonitorProcess.layer.pipe(
 
 /**
  * Runs due processes and these tasks while the scope is open. Returns an effect that triggers a search for due
- * processes without waiting for it.
+ * processes without waiting for the result.
  */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({

@@ -19,7 +19,10 @@ export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) =>
 const logFault = (fault: string, consequence: string) =>
   Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
 
-/** Signs the state of each chain that has grown since its last checkpoint, unless somebody tampered with it. */
+/**
+ * Signs the newest state of each chain that has grown since its last checkpoint, except chains that somebody tampered
+ * with.
+ */
 export const signCheckpoints = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
@@ -37,7 +40,8 @@ export const signCheckpoints = Effect.gen(function* () {
     else yield* logFault(fault, "its state is not signed")
   }
   if (signed.length === 0) return
-  // Publish first: a second copy is harmless, but a checkpoint that was never copied could hide a truncated log.
+  // Publish before storing. After a crash in between, the checkpoint is published twice, which is harmless. In the
+  // other order, a stored checkpoint might have no copy outside, and nobody would notice a truncated log.
   yield* Effect.forEach(signed, publish, { discard: true })
   yield* log.keep(signed)
 })

@@ -28,7 +28,7 @@ import type { LostRecord } from "./LostRecords.ts"
 /** Until the service starts, nothing runs. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** The lost database has already closed the sessions at companies. */
+/** Closes nothing at companies: the service has already done that, with the database that is now lost. */
 const endRunning = (collectionId: string) => Erasure.endRunningCollection(collectionId, () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
@@ -46,7 +46,10 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   return true
 })
 
-/** Ends the collection first if it still runs in the backup, because it would collect the erased data again. */
+/**
+ * Erases a collection's data. If the collection still runs in the backup, ends it first, because it would collect the
+ * data again.
+ */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
   const found = yield* collections.loadState(collectionId)
@@ -110,7 +113,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
         (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
       )
     case "WEBHOOK_ENDPOINT_ENABLED":
-      // Undoes an earlier replay, which would leave the endpoint disabled.
+      // Undoes a disabling that was repeated from an earlier record. Otherwise the endpoint would stay disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "MONITOR_ENDED":
       return yield* endMonitor(clientId, monitorId, at)

@@ -34,7 +34,8 @@ const find = Effect.fnUntraced(function* (state: string) {
 })
 
 /**
- * Returns the visit after the person's return. If the page leads to the client's URL, the client must still confirm it.
+ * Returns the visit after the person's return. If the person goes on to the client's URL, the client must still confirm
+ * the return.
  */
 const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return) =>
   returnTo === undefined
@@ -42,8 +43,9 @@ const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return)
     : { ...facts, state: "RETURNED" as const, returnTo }
 
 /**
- * Returns the visit after its first return, which the next step reports to the connector, or nothing if no return is
- * expected. Without a return URL, the Connect session's browser proves that the right person returned.
+ * Returns the visit after its first return, or nothing if no return is expected. The next step reports the return to
+ * the connector. If the collection has no return URL, the Connect session's browser proves that the right person
+ * returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -134,7 +136,10 @@ const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: R
 const outcomeOf = ({ status, visit }: Visited) =>
   (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
 
-/** Handles a person's return. The client or the Connect session's browser proves later that the same person began. */
+/**
+ * Handles a person's return. Whether that person is the one who began the collection is proved later, by the client or
+ * by the Connect session's browser.
+ */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,

@@ -36,11 +36,15 @@ export const endOutcome = (status: CollectionStatus, reason = FailureReason.defa
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/** Ends a collection whose connector threw an error, returned an invalid step, or asked what no client can answer. */
+/**
+ * How a collection ends after its connector threw an error, returned an invalid step, or asked a question that no
+ * client can answer.
+ */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 /**
- * Returns true if this status may ask the question. The status determines how long the client has to answer (spec 2.5).
+ * Returns true if a collection in this status may ask the question. The status determines how long the client has to
+ * answer (spec 2.5).
  */
 const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boolean =>
   SupplementInfo.questionStatuses[question.kind].includes(status)
@@ -65,8 +69,8 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
-    // Data from the company shows that the person has authenticated, so that timeout ends. A later question has its own
-    // timeout.
+    // Once the company has sent data, the person has evidently authenticated, so the authentication timeout no longer
+    // applies. A later question has its own timeout.
     ...(collection.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
     ...(collection.visit !== undefined && { visit: Visit.markReturnReported(collection.visit) }),

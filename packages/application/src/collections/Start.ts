@@ -226,7 +226,7 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
-/** Serializes a session's starts, because concurrent starts would keep forcing each other to start over. */
+/** Makes one session's starts wait for each other. Concurrent starts would keep making each other start over. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>

@@ -110,14 +110,14 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-/** Replaces the history of a kind of record with what follows from it. Returns both. */
+/** Reads the history of a kind of record and replaces it with what `follow` returns. Returns both. */
 const replaceShapes = Effect.fnUntraced(function* (
   of: RecordKind,
   follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory
 ) {
   const store = yield* CompanyFigureStore
   const none = { history: {}, revision: 0 }
-  // Another node can write the same history. Then its records count first.
+  // If another node has changed the history in the meantime, `follow` starts from that node's history.
   while (true) {
     const { history, revision } = Option.getOrElse(yield* store.shapes(of), () => none)
     const next = follow(history)
@@ -147,8 +147,8 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
 })
 
 /**
- * Accepts the drifts of a company's login method as the new good shape: those of one kind of record, or all. Returns what was
- * accepted.
+ * Accepts the changed shape of records from a company's login method as normal, for one kind of record or for all.
+ * Returns the drifts that were accepted.
  */
 export const acceptDrifts = Effect.fnUntraced(function* ({
   company,

@@ -28,7 +28,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** Sorts companies: the most used first, and those that are used equally in their own order. */
+/** Sorts companies by use, the most used first. Companies with the same use keep their order. */
 export const sort = <A extends { readonly company: CompanyId }>(
   companies: ReadonlyArray<A>,
   uses: ReadonlyMap<CompanyId, number>

@@ -82,8 +82,8 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
 }
 
 /**
- * Measures the calls of all companies. As long as the adapter returns the same object, the company stays the same
- * object, too.
+ * Measures the calls of all companies. Wraps each company only once, so that as long as the adapter returns the same
+ * object, callers also get the same object.
  */
 const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()

@@ -90,7 +90,7 @@ const withRepetition = Effect.fnUntraced(function* (caller: Caller, request: Cre
   return repeated
 })
 
-/** Returns the request with what the consent to renew, or the collection to repeat, decides. */
+/** Completes the request with the settings that follow from the consent to renew or the collection to repeat. */
 const withRenewal = Effect.fnUntraced(function* (
   caller: Caller,
   request: CreateConnectSession,
@@ -219,8 +219,8 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   })
 
   /**
-   * Lets the session's confirmed consents replace those that they renew, which would otherwise happen only when the
-   * session expires.
+   * Lets the session's confirmed consents replace the consents that they renew. Without this, that would happen only
+   * when the session expires.
    */
   const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {
     if (session.terms.renews === undefined) return
@@ -239,7 +239,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), context)
     const isUser = canConfirm(caller, session)
-    // Whoever has the code without the verifier changes nothing.
+    // A caller who has the code but not the verifier must not change anything.
     if (session.terms.codeChallenge !== undefined && session.terms.codeChallenge !== challenge)
       return yield* isUser ? new ConnectSessionNotConfirmed() : new ConnectSessionNotFound()
     yield* answer(session, codeHash, isUser, accept)

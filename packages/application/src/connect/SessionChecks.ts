@@ -71,7 +71,10 @@ export const returnViolations = Effect.fnUntraced(function* (
   return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request, true))
 })
 
-/** Returns the rules of PKCE that a request violates. Another app could claim an app's scheme, and get the code. */
+/**
+ * Returns the rules of PKCE that a request violates. Apps need PKCE, because another app could register the same URL
+ * scheme and receive the code.
+ */
 export const challengeViolations = ({
   codeChallenge,
   returnUrl

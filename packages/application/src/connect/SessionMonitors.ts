@@ -96,7 +96,10 @@ const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/** Returns the account data that the consent covers, in an offer or in the monitor to widen. */
+/**
+ * Returns which account data the consent covers. The consent belongs to the offer or, if the offer names none, to the
+ * monitor that is to be widened.
+ */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,
@@ -165,10 +168,10 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 })
 
 /**
- * Returns the session that the client has just confirmed, with its monitor. If the monitor is no longer possible, for
- * example because the bank has ended the consent, the agreement is dropped. After a crash at this point, there is a
- * monitor that the right user has confirmed, which is harmless. Fails with `TooManyMonitors` before it changes
- * anything.
+ * Creates or changes the monitor of a session that the client has just confirmed, and returns the session. If the
+ * monitor is no longer possible, for example because the bank has ended the consent, the agreement is dropped. A crash
+ * right afterwards leaves a monitor, but one that the right user has confirmed, which is harmless. Fails with
+ * `TooManyMonitors` before it changes anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   apply(session).pipe(
@@ -176,7 +179,10 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
     Effect.catch((error) => (error._tag === "TooManyMonitors" ? Effect.fail(error) : withoutPermission(session, error)))
   )
 
-/** Returns an open session that is ending, with its monitor, even if a crash interrupted the agreement. */
+/**
+ * Creates or changes the monitor of an open session that is ending, in case a crash interrupted that before, and
+ * returns the session.
+ */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)
     ? apply(session).pipe(

@@ -90,8 +90,8 @@ export const revokeConsent = (company: CompanyId, consent: BankConsentReference)
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
- * Calls a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID at a bank without
- * codes.
+ * Makes a call to a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID at a bank
+ * without codes.
  */
 const askOAuth = (
   company: CompanyId,

@@ -35,8 +35,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent when another of the client's users sends its right code: the person who returned from the bank is not
- * the consent's user, and must not complete it. A wrong code changes nothing.
+ * Ends a consent when another of the client's users sends the right code. Then that user returned from the bank, not
+ * the consent's user, and must not complete the consent. A wrong code changes nothing.
  */
 export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

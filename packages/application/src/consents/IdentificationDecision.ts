@@ -64,8 +64,9 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
 }
 
 /**
- * Decides on an order's progress. If somebody else completed the order, their proof is not kept. If a link opened the
- * app, it may have been forwarded, so the bank learns nothing until the client has confirmed its user.
+ * Decides on an order's progress. If somebody else completed the order, their proof is not kept. If the person opened
+ * the app through a link, somebody may have forwarded that link, so the bank learns nothing until the client has
+ * confirmed its user.
  */
 export const onIdentification = (
   consent: ConsentState,
@@ -89,7 +90,7 @@ export const onIdentification = (
   return { status, progress: { ...toUnconfirmedStage(progress, returns, until), ...kept }, afterMillis: until - now }
 }
 
-/** Records what the app added to the return address. Like a code, it counts once. */
+/** Records the parameters that the app added to the return URL. Only the first return counts. */
 export const onAppReturn = ({ progress, ...consent }: ConsentState, query: ReturnQuery): Option.Option<StepOutcome> => {
   if (consent.status !== "AWAITING_AUTHORIZATION" || progress._tag !== "Ordered") return Option.none()
   const { returns } = progress

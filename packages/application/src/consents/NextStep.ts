@@ -60,8 +60,8 @@ const decided = <A, E, R>(
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
 /**
- * Returns the authorization on the bank's page. A bank with OAuth sends everybody back to the one URL that it has
- * registered.
+ * Returns a request to authorize the consent on the bank's page. A bank with OAuth knows only one registered URL, and
+ * sends everybody back to it.
  */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",

@@ -13,11 +13,14 @@ import type {
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
-/** Returns the credentials at a bank with OAuth: the consent's or, before the consent, the login's. */
+/**
+ * Returns the credentials at a bank with OAuth: those of the consent or, while there is no consent yet, those of the
+ * login.
+ */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
   progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
 
-/** Returns true if the page that is shown sends the person back with a code. */
+/** Returns true if the bank sends the person back from the current page with a code. */
 export const expectsCode = (progress: ConsentProgress): boolean => {
   const credentials = credentialsOf(progress)
   return credentials !== undefined && credentials.isFromLogin === undefined
@@ -51,8 +54,8 @@ export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentPro
   progress._tag === "Granted" || progress._tag === "Unconfirmed"
 
 /**
- * Ends the order once the person has answered it, and keeps the confirmation code, because a confirmation can be
- * repeated.
+ * Moves on once the person has completed the order. Keeps the confirmation code, because clients may repeat a
+ * confirmation.
  */
 export const toIdentifiedStage = (
   { attempts, bank, identity, proof, terms }: ConsentProgressIn<"Ordered" | "Unconfirmed">,
@@ -74,7 +77,7 @@ export const toUnconfirmedStage = (
   until: number
 ): ConsentProgressIn<"Unconfirmed"> => ({ ...progress, _tag: "Unconfirmed", returns, until })
 
-/** Removes the person, and checks the person's other consents at the bank in the next step. */
+/** Forgets the person's identity, and marks the person's other consents to be checked at the bank in the next step. */
 export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined
@@ -88,7 +91,7 @@ export const toAuthorizedStage = (
   othersUnchecked: true
 })
 
-/** Keeps only what it takes to end the consent at the bank. From now on, `attempts` counts the attempts to end it. */
+/** Keeps only what is needed to end the consent at the bank. From now on, `attempts` counts the attempts to end it. */
 export const toEndedStage = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
   const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)

@@ -34,7 +34,10 @@ const shownOf = ({ challenge, question }: Asked): ConsentInstructions => {
   return challenge === undefined ? {} : { challenge }
 }
 
-/** Shows what the bank asks. A single method is chosen without asking. Challenges change every few seconds. */
+/**
+ * Shows what the bank asks. If there is only one method, chooses it without asking. Asks the bank again soon, because
+ * its challenges change every few seconds.
+ */
 export const onAsked = (
   consent: ConsentState,
   identified: Identified,

@@ -46,21 +46,22 @@ const isOpen = ({ progress }: ConsentState): boolean =>
 
 const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAITING_AUTHORIZATION" && isOpen(consent)
 
-/** A visit to the return address. */
+/** A visit to the return URL. */
 interface Visit {
-  /** The secret that this browser received at an earlier return. */
+  /** The secret that this browser got at an earlier return. */
   readonly given: Redacted.Redacted | undefined
   /** Hashes of the authorization server's code. Absent if the visit has no code. */
   readonly visit: BlindIndex | undefined
 }
 
 /**
- * Returns true if only a code uses up the return state, so that a stranger's visit cannot block the person's return.
+ * Returns true if a visit must bring a code to use up the return state, so that a stranger's visit without a code
+ * cannot block the person's return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
 
-/** Redirects a visitor to the client. */
+/** Returns the redirect that sends a visitor to the client. */
 const clientAddress = (
   { consentId }: ReturnedConsent,
   { returnUrl, state }: ReturnUrl.ReturnTarget,
@@ -71,8 +72,9 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
- * its browser, without which later returns get no code. Returns nothing while the bank has not answered.
+ * Returns the redirect that sends a visitor to the client, or nothing while the bank has not answered. The person's
+ * first return after the bank's grant gets the confirmation code, and a secret for the browser. Later returns get the
+ * code only with that secret.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,

@@ -7,7 +7,7 @@ import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { countFailedAttempt } from "./Progress.ts"
 
-/** Forgets a canceled order. */
+/** Removes the order after it was canceled. */
 const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
   if (progress._tag !== "Ended") return progress
   const { orderRef: _, ...rest } = progress

@@ -9,7 +9,7 @@ import { Effect, Option } from "effect"
 /** Returns a bank's rule. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  // The default for a bank that is no longer configured, and so never read.
+  // If a bank is no longer configured, the default does no harm, because nobody reads from that bank.
   return Option.getOrUndefined(bank)?.frequency ?? { perDay: UnattendedReadings.defaultPerDay }
 })
 

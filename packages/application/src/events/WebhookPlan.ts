@@ -24,7 +24,7 @@ export interface DeliveryProgress {
   /** The maximum number of each kind of event in a round. */
   readonly size: number
   /**
-   * Events after `from`, or in the replay, that must not be sent (again). Absent when the node has just begun to
+   * Events after `from`, or in the replay, that this round must not send. Absent when the node has just begun to
    * deliver to the endpoint.
    */
   readonly ahead?: ReadonlySet<string>
@@ -40,7 +40,7 @@ export interface PlannedOmission {
   readonly mayWait: boolean
 }
 
-/** A replay: as stored, and the part that this round has read. */
+/** A replay as it is stored, and the part of it that this round has read. */
 export interface PlannedReplay {
   readonly stored: EventRange
   readonly range: ReadRange
@@ -58,7 +58,7 @@ export interface WebhookPlan {
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
-  /** When the next retry is due, apart from this round's. Absent if unknown. */
+  /** When the next retry after this round is due. Absent if unknown. */
   readonly retryAt?: number
   readonly isSettling: boolean
 }
@@ -108,7 +108,7 @@ const makeReads = Effect.gen(function* () {
     return { rows: waiting, due, found, retryAt }
   })
 
-  /** Reads the next events of a replay, without those that reach the endpoint in order anyway. */
+  /** Reads the next events of a replay, except those that the endpoint will get in order anyway. */
   const readReplay = Effect.fnUntraced(function* (
     { endpoint, replay }: DispatchState,
     { from, size }: DeliveryProgress
@@ -134,7 +134,7 @@ type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readW
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
   readonly omissions = new Map<string, PlannedOmission>()
-  /** The rows that wait for nothing. */
+  /** The rows to delete. Their events have been erased, or will be sent in order anyway. */
   readonly obsolete: Array<string> = []
   readonly #settled: ReadonlySet<string>
 
@@ -142,7 +142,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Adds the due rows, except rows whose event `isComing`: these are added in event order. */
+  /** Adds the due rows. Leaves out a row if `isComing` says that its event will be sent in order anyway. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
@@ -194,8 +194,8 @@ export const make = Effect.gen(function* () {
       : yield* events.after(clientId, from, { limit: size, ...(types && { types }) })
     const page = rangeOf(from, next)
 
-    // A node that has just begun to deliver cannot know which of the next events were sent before the previous node was
-    // killed.
+    // A node that has just begun to deliver cannot know which of the next events the previous node had already sent
+    // before it was killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
     // If a row counts an attempt, its event was sent.

@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
   const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
     const listener = listen(endpointId)
     const { progress } = listener
-    // A signal about anything but a new event may mean any change.
+    // If no new event caused these steps, settings or retries may have changed.
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {

@@ -29,7 +29,7 @@ const settingsMillis = 1000
 /** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** How often a position is recorded at most while nothing is delivered: the interval in milliseconds. */
+/** The minimum time between two records of the position while nothing is delivered, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
@@ -43,7 +43,7 @@ interface Unrecorded {
   readonly state: DispatchState
 }
 
-/** What a node remembers about an endpoint between steps. Without it, everything is read again. */
+/** What a node remembers about an endpoint between steps. Whatever it does not remember, it reads again. */
 export interface Progress {
   /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined
@@ -51,7 +51,7 @@ export interface Progress {
   readAt: number
   /** How many times the node's shards had changed by the last read. */
   moves: number
-  /** The position of the last event that was read. None between the recorded position and this one needs delivery. */
+  /** The position up to which no event needs delivery anymore. It can be ahead of the recorded position. */
   reached?: EventPosition | undefined
   /**
    * The events after `reached` that need no delivery, because they were attempted or are not for this endpoint. Absent
@@ -62,7 +62,7 @@ export interface Progress {
   retryAt: number
   size: number
   recordedAt: number
-  /** Must be recorded before the next round, because a forgotten round is sent again. */
+  /** A round that must be recorded before the next one. If it were forgotten, its events would be sent again. */
   unrecorded?: Unrecorded | undefined
 }
 
@@ -80,7 +80,7 @@ export type NextRound =
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Forgets what the node knows, so that the row decides. */
+/** Makes the node forget what it knows, so that it continues from the row. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }
@@ -192,8 +192,8 @@ const makeRecords = Effect.gen(function* () {
   })
 
   /**
-   * Records a round. Returns `next`, unless the endpoint has ended or changed. After a failure, the next step tries
-   * again.
+   * Records a round. Returns `next`, unless the endpoint was disabled or changed meanwhile. If the store fails, the
+   * next step tries again.
    */
   const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
@@ -267,7 +267,8 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // Recorded later, because the search for due processes finds endpoints whose recorded position lags behind.
+    // An idle round need not be recorded immediately, but at some point: the search for due processes finds every
+    // endpoint whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
       round: roundOf(state, {

@@ -27,8 +27,8 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 })
 
 /**
- * Returns a page of changes from these runs, and where to continue: at `rest` after the last run. The cursor contains
- * the time of the oldest remaining run, because it expires with that run.
+ * Returns a page of changes from these runs, and a cursor for the next page. After the last run, the cursor is `rest`.
+ * The cursor contains the time of the oldest remaining run, because it expires together with that run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs

@@ -86,7 +86,7 @@ const makeResolve = Effect.gen(function* () {
     return { company: found.company, terms, found, source: found.source } satisfies Resolved
   })
 
-  /** Returns what the person would permit, or undefined if that takes a new consent or login first. */
+  /** Returns what the person would permit, or undefined if a new consent or login is needed first. */
   return Effect.fnUntraced(function* (caller: UserCaller, request: MonitorRequest) {
     const { asked, given } = request
     const monitor = asked.monitorId === undefined ? undefined : yield* present(caller, asked.monitorId)

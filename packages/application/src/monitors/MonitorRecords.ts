@@ -41,7 +41,10 @@ const hasherOf =
 
 type Hasher = ReturnType<typeof hasherOf>
 
-/** Returns the known hash, whichever pepper it is under, or else the hash under the current pepper. */
+/**
+ * Returns the hash that is already known, under whichever pepper. If none is known, returns the hash under the current
+ * pepper.
+ */
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
   hashes.find(isKnown) ?? hashes[0] ?? ""
 

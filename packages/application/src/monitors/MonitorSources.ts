@@ -65,7 +65,9 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** Credentials can be used only from the page where the person allowed Sheaf to keep them. */
+/**
+ * A monitor may use stored credentials only if it is created on the page where the person allowed Sheaf to keep them.
+ */
 const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boolean =>
   _tag === "Session" || connectSessionId !== undefined
 
@@ -73,7 +75,10 @@ const isPermitted = ({ connectSessionId }: UserCaller, { _tag }: Renewal): boole
 export const endOf = (renewal: Renewal | undefined) =>
   renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
 
-/** The collection is the first run, which spares the company a second collection. */
+/**
+ * Finds a collection as a source. The collection is the monitor's first run, so the company need not be asked a second
+ * time.
+ */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore

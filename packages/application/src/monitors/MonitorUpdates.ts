@@ -23,8 +23,8 @@ const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
 /**
- * Returns a number from 0 (inclusive) to 1 (exclusive) that never changes for a monitor, from the random digits at the
- * end of its id.
+ * Returns a number from 0 (inclusive) to 1 (exclusive) that is always the same for a monitor. It comes from the random
+ * digits at the end of the monitor's id.
  */
 export const spreadFractionOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
 
@@ -113,7 +113,7 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   return { ...update, events: [event] }
 }
 
-/** Postpones the next run, which remains a single run however often it is postponed. */
+/** Postpones the next run. However often that happens, it stays a single run. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
@@ -227,7 +227,7 @@ export const comparedUpdate = (
   }
 }
 
-/** Stores and announces what this run found, if no other run can follow without the person. */
+/** Stores and announces what a run found, if the monitor cannot run again without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const { renewal: _, ...compared } = comparedUpdate(...given)

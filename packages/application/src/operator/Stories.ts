@@ -19,7 +19,7 @@ const idIn = (text: string): Option.Option<string> => {
   return uuid.test(id) ? Option.some(id) : serial.test(plain) ? Option.some(plain) : Option.none()
 }
 
-/** Nodes' clocks differ, and the first record of an object can be older than the object. */
+/** Nodes' clocks differ, and an object's first record can be slightly older than the object. */
 const margin = 5 * 60_000
 
 /** Returns the time of an id of version 7 (RFC 9562), in milliseconds since 1970. No older record can mention it. */
@@ -39,7 +39,7 @@ const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
   RECORDED: "mentionedId"
 }
 
-/** The story of an id of which only the audit log knows. */
+/** The story of an id that occurs only in the audit log. */
 const unknown = { facts: {}, links: [], steps: [], events: [], attempts: [] } as const
 
 const viewOf = ({ attempts, events, facts, links, steps }: Omit<StoredStory, "createdAt" | "kind">) => ({
@@ -64,7 +64,7 @@ export const makeReader = Effect.gen(function* () {
     const audit = records.map(AuditPages.entryOf).toSorted((one, other) => (one.at < other.at ? -1 : 1))
     if (found === undefined && audit.length === 0) return yield* new StoryNotFound()
     const kind = found?.kind ?? (audit.some(({ requestId }) => requestId === id) ? "REQUEST" : "RECORDED")
-    // Before the response, so that nobody reads without a record.
+    // Recorded before the response, so that nobody reads a story without a record.
     yield* Effect.orDie(log.append({ action: "STORY_READ", subject: { [subjects[kind]]: id } }))
     const story: Story = { id, kind, ...viewOf(found ?? unknown), audit, isComplete }
     return story

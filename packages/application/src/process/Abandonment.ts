@@ -4,7 +4,10 @@ import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
-/** Returns true if neither an unavailable store nor a shutdown caused the failure, so that a retry would fail again. */
+/**
+ * Returns true if a retry would fail in the same way, because neither an unavailable store nor a shutdown caused the
+ * failure.
+ */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Cause.squash(cause)
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)

@@ -10,8 +10,8 @@ import { Timeouts } from "../settings/Timeouts.ts"
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Returns an effect that returns the pause before the next attempt, in milliseconds, or nothing once `connectorRetry`
- * has passed.
+ * Returns an effect. Each time it runs, it yields the pause before the next attempt, in milliseconds, or nothing once
+ * `connectorRetry` has passed.
  */
 export const retryDelays = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts
@@ -45,7 +45,7 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` if `expiry` ends first. An effect that ends immediately starts no timer. */
+/** Fails with `error` if `expiry` ends before the effect does. If the effect ends immediately, no timer is started. */
 const before =
   <E>(expiry: Effect.Effect<void>, error: E) =>
   <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
@@ -58,8 +58,8 @@ const before =
 export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
 /**
- * Calls an adapter once, for at most `most` milliseconds, and never longer than {@link Timeouts} allows. Time under a
- * `PauseTimeout` does not count.
+ * Calls an adapter once, for at most `most` milliseconds, and never longer than {@link Timeouts} allows. Time that an
+ * adapter spends under `PauseTimeout` does not count.
  */
 export const callAdapter = Effect.fnUntraced(function* <A, E>(
   call: () => Effect.Effect<A, E>,
@@ -82,7 +82,10 @@ export const validateResponse = <S extends Schema.Top & { readonly DecodingServi
     Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
 }
 
-/** Returns the client's name, or nothing if the store is unavailable: the name is not worth a failed call. */
+/**
+ * Returns the client's name, or nothing if the store is unavailable. A call should not fail only because the name is
+ * missing.
+ */
 export const clientNameOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* Effect.option((yield* ClientStore).findClient(clientId))
   return Option.match(Option.flatten(client), { onNone: () => ({}), onSome: ({ name }) => ({ clientName: name }) })

@@ -15,7 +15,7 @@ const pageSize = 500
 /** How many processes may be in their first steps before the loop waits. */
 const maxStarting = 5_000
 
-/** The maximum wait, so that one slow company's customers cannot hold up all others. */
+/** How long the loop waits at most. So the customers of one slow company cannot hold up all others. */
 const maxWait = "5 seconds"
 
 /** The part of a runner that the loop uses. */

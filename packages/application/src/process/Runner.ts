@@ -21,10 +21,13 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
   defaultValue: () => 5_000
 })
 
-/** The pauses before an unreadable process is read again, in milliseconds. They double up to the longest. */
+/**
+ * The pauses before an unreadable process is read again, in milliseconds. Each is twice as long as the one before, up
+ * to `longest`.
+ */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
-/** The same pauses after a defect in a step, which may be temporary. */
+/** The same after a defect in a step, which may be temporary. */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
 /** Runs the processes of one kind, each at most once at a time. */
@@ -55,7 +58,7 @@ export interface ProcessRunner<Row = never> {
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
-  /** How many processes {@link ProcessRunner.runDue} started that are not at rest yet. */
+  /** The number of processes that {@link ProcessRunner.runDue} has started and that are not at rest yet. */
   readonly starting: () => number
 }
 
@@ -140,7 +143,7 @@ class Running {
   }
 }
 
-/** The processes that could not be read, each with a doubling pause. */
+/** The processes that could not be read. The pause of each doubles with every failure. */
 class UnreadableProcesses {
   readonly #processes = new Map<string, Unreadable>()
 
@@ -168,7 +171,7 @@ class UnreadableProcesses {
 
 type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
 
-/** Takes the due steps, and starts over while the store is unavailable. Only the first failure is logged. */
+/** Takes the due steps. While the store is unavailable, tries again, but logs only the first failure. */
 const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
   let attempts = 0
   return Effect.suspend(() => {
@@ -247,7 +250,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.ensuring(
         Effect.sync(() => {
           running.remove(id, own)
-          // This run has not seen the change, so another must.
+          // This run may have missed the change, so another run must follow.
           if (own.isChanged) onChange(id)
         })
       ),
@@ -301,8 +304,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
 })
 
 /**
- * How many steps may follow each other without a pause. After more than {@link fewSteps}, the pause is at least {@link
- * minPauseMillis} each, so that one company cannot monopolize the service.
+ * How many steps may follow each other without a pause. After more than {@link fewSteps}, the next pause lasts at least
+ * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000

@@ -7,8 +7,8 @@ import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
- * How long a step leases an exchange, in milliseconds. If the service is killed, the next step repeats the exchange
- * after that.
+ * How long a step leases an exchange, in milliseconds. If the service is killed, another step repeats the exchange
+ * after the lease has ended.
  */
 export const leaseMillis = 30_000
 
@@ -38,8 +38,8 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for running exchanges. Close it after everything that starts exchanges, so that other nodes
- * have taken over the rest, and before the banks' connections and the database.
+ * Makes a shutdown wait for exchanges that are running. Close it after everything that starts exchanges, so that other
+ * nodes have taken over the rest, and before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

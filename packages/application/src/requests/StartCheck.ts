@@ -20,7 +20,10 @@ export const failWithViolation = (violation: Violation) =>
 export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
-/** The environments whose login methods the service offers. A configured company is itself `REAL` (spec 12). */
+/**
+ * The environments whose login methods this service offers to everybody. By default, that is only `REAL`, the companies
+ * themselves (spec 12).
+ */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
   { defaultValue: () => new Set(["REAL"]) }
@@ -34,7 +37,7 @@ interface AskedLogin {
   readonly loginMethod?: LoginMethod.LoginMethod
 }
 
-/** Returns true if the login method is for tests and the service does not offer it itself. */
+/** Returns true if the login method is for tests, and this service does not offer such methods to everybody. */
 const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
   Effect.map(
     LoginEnvironments,
@@ -52,8 +55,8 @@ export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 })
 
 /**
- * Returns the requested company or, for a test login method, its test environment if the operator allows that. Fails if
- * `missing` is a violation. `isTest` is true for the test environment.
+ * Returns the requested company. For a test login method, returns the company's test environment instead, with `isTest`
+ * set, if the operator allows the client to use it. Fails if `missing` is a violation.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -85,7 +88,7 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if the store rejected a test start for a real user, or a real start for a test user. */
+/** Fails if the store rejected the start because a test needs a test user, and a real start a real one. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {

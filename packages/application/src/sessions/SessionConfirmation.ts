@@ -15,8 +15,8 @@ interface Started {
 }
 
 /**
- * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row was
- * confirmed; otherwise, its data and consents would have been discarded before its row.
+ * Returns the Connect session that started an object, if the client has not confirmed it. A session whose row is gone
+ * counts as confirmed: an unconfirmed one's data and consents would have been discarded before the row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,

@@ -26,7 +26,7 @@ export const newSecret = Effect.gen(function* () {
 const derived = (tenant: string, record: string, text: string) =>
   Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant, record }, text))
 
-/** The client is unknown until the token is verified. */
+/** The tenant is not the client, because the client is unknown until the token is verified. */
 const tokenTenant = "connect"
 
 const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>
@@ -60,7 +60,10 @@ const codesOf = ({ clientId, connectSessionId }: Named) =>
 export const confirmationCodeOf = (session: Named) =>
   Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
-/** Derives the code with this stored hash once more, for the redirect, even after a rotation of the pepper. */
+/**
+ * Derives again, for the redirect, the code that has this stored hash, even if the pepper has been rotated in the
+ * meantime.
+ */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {
   for (const text of (yield* codesOf(session)).texts) {
     const code = Redacted.make(text)

@@ -25,8 +25,8 @@ export const auditRetentionMillis = Duration.toMillis("730 days")
 export const usageRetentionMillis = Duration.toMillis("400 days")
 
 /**
- * How much longer than promised events are kept, in milliseconds, so that a client can still start at the time in an
- * error response.
+ * How much longer events are kept than promised, in milliseconds. When an error tells a client the earliest time to
+ * read from, that time must still work moments later.
  */
 export const eventGraceMillis = Duration.toMillis("1 hour")
 

@@ -67,8 +67,8 @@ const hourly = {
 }
 
 /**
- * The tasks, by their schedules' stored names; `more` adds parts to the minutely task. Parts share a task's row,
- * because each row makes even an idle service run statements.
+ * The tasks, by the stored names of their schedules. `more` adds parts to the task that runs every minute. All parts
+ * with the same schedule share one row, because every row costs database statements even while the service is idle.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

@@ -69,7 +69,7 @@ const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["])
 const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
   inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
 
-/** Writes a JSON array of texts. Reads each element only after writing the previous one. */
+/** Writes a JSON array of texts. Reads an element only after the previous one has been written. */
 const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
   inBrackets(
     elements.pipe(
@@ -174,7 +174,7 @@ const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
 })
 
 /**
- * Returns each event with its Connect session. The event is about this session, or about something that this session
+ * Returns each event with its Connect session. The event is about that session, or about something that the session
  * started.
  */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {

@@ -4,7 +4,9 @@ import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 /** A code at one moment. */
 export interface DisplayedCode {
   readonly text: string
-  /** True if the company sends the text itself. All other codes belong to apps that a token can also open. */
+  /**
+   * True if the status shows the text as `QR_TEXT`. All other codes belong to apps that a start token can also open.
+   */
   readonly isReadyText: boolean
   /** How many whole seconds ago the order began, or the position of the company's text. */
   readonly second: number

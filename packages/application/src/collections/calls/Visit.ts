@@ -5,7 +5,10 @@ type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly s
 
 type ReturnedVisit = VisitIn<"RETURNED"> | Extract<PageVisit, { readonly state: "CONFIRMED"; readonly until?: never }>
 
-/** Returns the visit of a person who has returned, if the connector may not know yet or has not judged the return. */
+/**
+ * Returns the visit if the person has returned, but the connector may not know that yet or has not decided about the
+ * return.
+ */
 export const returnedIn = (visit: PageVisit): ReturnedVisit | undefined =>
   visit.state === "RETURNED" || (visit.state === "CONFIRMED" && visit.until === undefined) ? visit : undefined
 
@@ -17,7 +20,7 @@ export const markReturnReported = (visit: PageVisit): PageVisit => {
   return kept
 }
 
-/** Returns the visit while the person has not returned from the page that is shown. */
+/** Returns the visit as it is while Sheaf waits for the person to return from the page that is shown. */
 export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, expectsCode: boolean): PageVisit => {
   const facts = { state: "EXPECTED", usedUntil, ...(returnTo && { returnTo }) } as const
   return isRequired ? { ...facts, isRequired, ...(expectsCode && { expectsCode }) } : facts
@@ -29,7 +32,7 @@ export const grant = (visit: VisitIn<"RETURNED">, until: number): PageVisit => {
   return { ...kept, state: "GRANTED", until }
 }
 
-/** Returns the visit of a person who cannot be the one who began. */
+/** Returns the visit after a return by somebody who cannot be the person that began the collection. */
 export const refuse = ({ isRequired, returnTo, usedUntil }: PageVisit): PageVisit => ({
   state: "REFUSED",
   usedUntil,
