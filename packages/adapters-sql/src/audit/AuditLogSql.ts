@@ -111,7 +111,10 @@ const chainOf = Effect.gen(function* () {
 
 type Add = Effect.Success<typeof chainOf>
 
-/** Appends records. Concurrent data reads share a unit; a write's records belong to the write's own unit. */
+/**
+ * Appends records. Data reads that run concurrently share a unit. The records of a write belong to the write's own
+ * unit.
+ */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
   const sealer = yield* Sealer
@@ -129,7 +132,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
       return yield* Effect.provideService(write, UnitInterceptor, audited)
     })
 
-  /** Records waiting for the next unit, which concurrent reads of data share. */
+  /** Records of data reads that wait for the next shared unit. */
   let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
   const hasWaiting = Latch.makeUnsafe(false)
   const addWaiting = Effect.gen(function* () {
@@ -161,13 +164,13 @@ const time = literal(AuditTables.recordTimeSql)
 
 const selectHeads = statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`
 
-/** The last record of a chain from before a time. */
+/** The last record of a chain before a time. */
 const lastOf = (chain: number, before: number) =>
   statement`SELECT seq FROM audit_record WHERE chain = ${chain} AND ${time} < ${before} ORDER BY seq DESC LIMIT 1`
 
 const decodeSeqs = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ seq: Schema.Finite })))
 
-/** The records that a search reads at once. SQLite blocks the process while it reads. */
+/** How many records a search reads at a time. SQLite blocks the process while it reads. */
 const searchedAtOnce = 1000
 
 /** Reads the chains backward, because no index has the ids. */

@@ -7,15 +7,15 @@ import { factsSql } from "../sealing/RowBinding.ts"
 import type { RowBinding } from "../sealing/RowBinding.ts"
 
 /**
- * What {@link live} adds to a row: the key's facts, its binding and the client's id. Null if the client does not have
- * the key.
+ * What {@link unrevokedKeySql} adds to a row: the key's facts, its binding and the client's id. Null if the client does
+ * not have the key.
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
 /** The key's row as one text, which a status poll reads faster than several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
-/** Selects a key by its hash, unless it is revoked, and its client's id as `owner`. */
+/** Selects the key with a hash, and its client's id as `owner`. Finds nothing if the key is revoked. */
 export const unrevokedKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)

@@ -135,7 +135,7 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** SQL for whether a later revocation with this reason replaces an earlier one. */
+/** The SQL condition for a later revocation with this reason to replace an earlier one. */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -1,6 +1,6 @@
 /**
  * Backup files (ADR 29): the SQLite database, copied to a single file with a sealed manifest. Personal data stays
- * sealed, as in the database. The manifest has the files beside the database, and a checksum for each table that
+ * sealed, as in the database. The manifest contains the files beside the database and a checksum of each table, which
  * reveals damage and tampering.
  */
 import { genesisHash, Sealer } from "@sheaf/ports"
@@ -67,8 +67,9 @@ const isIntact = (db: DatabaseSync): boolean =>
   decodeIntegrity(db.prepare("PRAGMA integrity_check(1)").get()).integrity_check === "ok"
 
 /**
- * Copies the database to an empty file while services keep using it, verifies the copy, and adds the manifest. The copy
- * is a snapshot without pages of erased rows. An interrupted copy has no manifest, so it cannot be restored.
+ * Copies the database to an empty file, verifies the copy, and adds the manifest. Services can keep using the database
+ * meanwhile. The copy is a snapshot without pages of erased rows. An interrupted copy has no manifest, so it cannot be
+ * restored.
  */
 export const write = Effect.fnUntraced(function* (database: string, file: string, files: ReadonlyArray<SavedFile>) {
   const sealer = yield* Sealer
@@ -99,8 +100,8 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /**
- * Returns where the audit log's chains ended when the backup was made: at the beginning of the first chain if the
- * backup's release had no audit log.
+ * Returns the ends of the audit log's chains when the backup was made. A release without an audit log made a backup
+ * without chains, so the first chain then begins from nothing.
  */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")

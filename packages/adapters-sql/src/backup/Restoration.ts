@@ -48,7 +48,7 @@ export const appendAuditRecords = Effect.fnUntraced(
   mapToStoreError("restore audit records")
 )
 
-/** Moves all changes from the closed database's log into its file, so that the file can be renamed alone. */
+/** Moves all changes from the closed database's log into its file, so that the file can be renamed without its log. */
 export const checkpointWriteAheadLog = (file: string) =>
   attempt(() => {
     const db = new DatabaseSync(file)

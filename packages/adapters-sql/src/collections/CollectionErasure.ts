@@ -32,7 +32,10 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** Finds collections with data from a consent that is not valid at `at`, even if the consent's row is erased. */
+/**
+ * Finds collections whose data comes from a consent that is not valid at `at`, even if the consent's row has been
+ * erased.
+ */
 const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
   Effect.gen(function* () {
     const oneTime = yield* sql`SELECT id FROM collection

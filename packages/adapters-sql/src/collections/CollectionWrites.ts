@@ -113,7 +113,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the start supersedes exactly the collections that its session has running now. */
+  /** Returns true if the running collections of the start's session are exactly those that the start supersedes. */
   const isSameSession = function* (
     clientId: string,
     key: string,
@@ -203,7 +203,7 @@ type Store = CollectionStore["Service"]
 
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
-/** Larger results than this, in bytes, would delay other units in a shared transaction. */
+/** Results larger than this many bytes do not share a transaction, because they would delay the other units in it. */
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)

@@ -43,7 +43,7 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // From the key that seals this value, a rotation learns which keys the newest service started with.
+  // The newest service seals this value with its first key. So a rotation can see which keys that service started with.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     withFullDurability

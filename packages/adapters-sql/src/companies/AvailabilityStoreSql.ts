@@ -1,7 +1,7 @@
 /**
  * Companies' availability in SQL. Each company's row decides whether a report is a change (ADR 25). Each node has its
  * own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failure and
- * then dies will never report the recovery, so nodes that still see the failure confirm it, and a failure that nobody
+ * then dies will never report the recovery. So nodes that still see the failure confirm it, and a failure that no node
  * confirms expires. A confirmation is not a change, so it cannot hide a recovery that another node has seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"

@@ -87,7 +87,7 @@ export const sealedRowIdOf = ({
 const stateOf = (status: ConnectSessionStatus, endedAt: number | null, discardAt: number | null): ConnectSessionState =>
   status === "OPEN"
     ? { status }
-    : // The update that ends a session sets its time.
+    : // An ended session always has this time, because the update that ends it writes the time.
       { status, endedAt: endedAt ?? 0, ...(discardAt !== null && { discardAt }) }
 
 export const toSession = (sealed: ColumnSealer, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {

@@ -34,7 +34,7 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
 
 const unended = all.filter((status) => !isFinal(status))
 
-/** Reads what a consent's past readings have done. */
+/** Reads the effects of past readings under a consent: how far accounts were read, and how often without the person. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
@@ -72,12 +72,12 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, {
       all: [
         sql`scope IS NOT NULL`,
-        // A consent whose user is erased has no owner.
+        // An erased user's consents are listed for nobody.
         sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
       ]
     }).pipe(mapToStoreError("list consents"))
 
-  /** Unreadable rows are omitted, and later rows fill up the page. */
+  /** Omits unreadable rows, and fills the page with later rows. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

@@ -43,7 +43,10 @@ type Store = ConsentStore["Service"]
 const indexOf = (sealed: ColumnSealer, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
-/** A used return state stays deleted, even if it was hashed under an older pepper. */
+/**
+ * Returns SQL for the hash of the return state. It is NULL if the state has been used, even if that was recorded under
+ * an older pepper.
+ */
 const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement => {
   const returnState = returnStateOf(progress)
   if (returnState === undefined) return literal("NULL")
@@ -231,7 +234,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
   return { advance, abandon }
 })
 
-/** Handles a person's return from the bank by the state in the URL. */
+/** Handles people's return from the bank, by the return state in the URL. */
 const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const points = yield* PointReads
   const byReturn = points.prepare(
@@ -308,7 +311,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must see the same consents as closed, even if one is closed while they run. */
+  /** All statements must agree on which consents are closed, even if one is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

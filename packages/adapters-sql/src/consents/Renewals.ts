@@ -18,8 +18,8 @@ const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(stat
 
 /**
  * Returns why a consent cannot renew the earlier consent that it names. Locks the earlier consent against changes and
- * other renewals until the unit ends. If the earlier consent is closed or was authorized by redirect, its person is
- * unknown.
+ * other renewals until the unit ends. The persons are compared only if both are known. A consent that is closed, or was
+ * authorized by redirect, names nobody.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

@@ -39,7 +39,7 @@ export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading
 ) {
-  // Units in one transaction share its row locks, so serializing their counts takes another lock.
+  // Units that share a transaction also share its row locks, so counting one after another takes a lock of its own.
   yield* lock(consentId)
   const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false

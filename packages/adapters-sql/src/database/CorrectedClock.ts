@@ -1,4 +1,4 @@
-/** The machine's clock with a correction, which affects neither timers nor the monotonic clock. */
+/** The machine's clock with a correction. Timers and the monotonic clock stay uncorrected. */
 import { Effect } from "effect"
 import type { Clock } from "effect"
 

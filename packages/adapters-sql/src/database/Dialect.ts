@@ -43,7 +43,7 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
     orElse: () => []
   })
 
-/** Runs a statement made for units outside any unit. */
+/** Runs a single statement outside of units, although it was written for units. */
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 

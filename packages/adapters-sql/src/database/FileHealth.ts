@@ -42,10 +42,12 @@ export class FailureReporter extends Context.Service<FailureReporter, (error: un
 ) {}
 
 export interface FileObserver {
-  /** Notices the failures of an operation. */
+  /** Runs an operation, and notices its failures. */
   readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly notice: FailureReporter["Service"]
-  /** Returns the file's health. `write` must commit something. */
+  /**
+   * Returns the file's health. Runs `write` to find out whether the file works again, so `write` must commit something.
+   */
   readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
 }
 

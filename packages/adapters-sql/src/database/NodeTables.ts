@@ -22,9 +22,9 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 
 /**
  * How long a node may go without a heartbeat before it counts as dead. A killed process loses its session, so only
- * suspended or unreachable nodes get to the end of their lease. The lease is longer than a heartbeat interval plus the
- * limit on idle transactions, so that a suspended node no longer holds row locks when others take over, and longer than
- * pauses on an overloaded machine.
+ * suspended or unreachable nodes get to the end of their lease. The lease is longer than the pauses on an overloaded
+ * machine. It is also longer than a heartbeat interval plus the limit on idle transactions: when others take over from
+ * a suspended node, that node no longer holds row locks.
  */
 export const leaseInterval = "6 seconds"
 

@@ -38,7 +38,7 @@ const supported = Effect.fnUntraced(function* (own: number) {
     return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
-/** Runs an effect if the database supports this release. No migration runs until it ends. */
+/** Runs an effect if the database supports this release. No migration runs until the effect ends. */
 export const runIfSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
   withLock("migrations")(Effect.andThen(supported(own), effect))
 

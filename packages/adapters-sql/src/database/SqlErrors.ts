@@ -14,7 +14,7 @@ const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
-/** Returns true if the database is unavailable, so that most requests fail at the moment. */
+/** Returns true if the database is unavailable, so that most requests currently fail. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFileError.isOutage(error)
 

@@ -1,4 +1,4 @@
-/** The database's write-ahead log, where erased bytes survive. */
+/** The database's write-ahead log, which still contains bytes that were erased from the tables. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"

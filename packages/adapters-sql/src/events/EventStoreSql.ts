@@ -37,13 +37,13 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** How many events the time order can differ by from the commit order. */
+/** By how many positions an event's place in time order can differ from its place in commit order. */
 const disorder = 1000
 
 /** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
-/** How often to pause and read again. If a transaction takes even longer, readers must come back by themselves. */
+/** How often to pause and read again. If a transaction takes even longer, the reader must ask again. */
 const settlingReads = 25
 
 const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
@@ -52,7 +52,7 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
-/** Returns a function that opens events, and lists those that cannot be opened separately. */
+/** Returns a function that opens events, and returns a separate list of those that cannot be opened. */
 const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
     const { at, batch, clientId, eventId, facts, seq, userId } = row
@@ -125,7 +125,7 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
     const { limit, since, types, userId } = query
     const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-    // Read first, so that no event added in between is skipped.
+    // Find the end before reading. Otherwise, an event that is added in between would be skipped.
     const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
     const found = yield* runStatement(
       sql,

@@ -1,7 +1,7 @@
 /**
- * The tables of events (ADR 25). Positions follow the commits. SQLite has one writer, so a counter suffices.
- * PostgreSQL's transactions may commit in a different order than they counted, so a position begins with the
- * transaction's number.
+ * The tables of events (ADR 25). Positions follow the order of commits. On SQLite, which has one writer, a counter
+ * suffices. On PostgreSQL, transactions can commit in another order than the one in which they used the counter, so a
+ * position begins with the transaction's number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -64,7 +64,7 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
 interface CommitOrder {
   /** The batch of the current transaction. */
   readonly batch: Statement
-  /** SQL for whether no open transaction can add an event before this row's. */
+  /** The SQL condition for an event to be settled: no open transaction can still add an event before this row's. */
   readonly isSettled: Statement
 }
 
@@ -80,8 +80,8 @@ export const commitOrderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   })
 
 /**
- * Raises new events' batch numbers above all existing ones. After a dump is restored to another server, its transaction
- * numbers can be lower than those in the dump.
+ * Raises new events' batch numbers above all existing ones. After a dump is restored to another server, that server's
+ * transaction numbers can be lower than those in the dump.
  */
 export const raiseBatches = Effect.flatMap(
   SqlClient.SqlClient,

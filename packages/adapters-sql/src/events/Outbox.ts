@@ -26,7 +26,7 @@ interface WithheldRow {
   readonly facts: Uint8Array
 }
 
-/** Erases events that match a condition, and their deliveries. */
+/** Returns the statements that erase the events that match a condition, with their deliveries and attempts. */
 const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
   const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${condition})`
   return [
@@ -41,15 +41,15 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * Keeps a user's deliveries from being recorded during the user's erasure: recording and erasure take this lock before
- * they read the user.
+ * The lock that keeps deliveries from being recorded for a user who is being erased. Both the recording and the erasure
+ * take it before they read the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
  * Returns a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
- * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that it releases this
- * event, too.
+ * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the confirmation
+ * releases this event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
     const id = EventIds.make(at)
-    // Destructuring has cost the compiler the connection between type and content.
+    // The compiler no longer knows that the type and the content belong together, because they were destructured.
     const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
@@ -106,8 +106,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     /** Seals events. Returns the statements that add them, for the unit that makes the change. */
     insertions,
     /**
-     * Runs a write that adds events, and then wakes their readers, even after a failure, because the write may have
-     * been committed.
+     * Runs a write that adds events, and then wakes their readers. Does so even after a failure, because the write may
+     * have been committed.
      */
     announcing:
       (events: ReadonlyArray<NewEvent>) =>

@@ -149,7 +149,10 @@ const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRoun
   )
 }
 
-/** Records a round. If the endpoint is no longer where the round began, records only the attempts and returns false. */
+/**
+ * Records a round. If the endpoint's position has changed since the round began, records only the attempts and returns
+ * false.
+ */
 const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
   const { attempts, clientId, endpointId, replay, retries } = round
   const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
@@ -178,7 +181,7 @@ const makeWrites = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // Losing this record would merely repeat deliveries, but a disabled endpoint must stay disabled.
+  // If this record were lost, deliveries would merely be repeated. But a disabled endpoint must stay disabled.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

@@ -36,7 +36,7 @@ export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settin
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
-/** The version may be any text, because a later release can retire one. */
+/** The version can be any text, because a later release may no longer have this version. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,

@@ -64,9 +64,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Opens the service's own secrets, because a secret may be sealed under a lost key although the key check is not. The
- * key `checkedBy` sealed the key check, so it belongs to the database. Therefore, a value under this key that cannot be
- * opened was tampered with, or moved from another row.
+ * Opens the service's own secrets, because one of them may be sealed under a lost key even if the key check is not.
+ * `checkedBy` is the key that sealed the key check, so it belongs to the database. If a value under that key cannot be
+ * opened, somebody tampered with it or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
@@ -89,7 +89,7 @@ const check = Effect.gen(function* () {
   const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service may open a new database simultaneously. The keys stored first win.
+  // A command and the service may open a new database simultaneously. The keys that are stored first win.
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,

@@ -1,7 +1,7 @@
 /**
- * Rotates the pepper: rehashes the references that can be computed from sealed or plain values, and counts those that
- * only a client's request or time can replace (spec 14.3; ADR 28). Services that use both peppers may keep running. A
- * stopped rotation continues the next time.
+ * Rotates the pepper: rehashes the references that can be computed from sealed or plain values, and counts the rest,
+ * which disappear when a client makes a request or with time (spec 14.3; ADR 28). Services that use both peppers may
+ * keep running. A stopped rotation continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
@@ -91,7 +91,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   if (from === undefined || value === undefined || index === undefined) return
   /** Returns the statement that rehashes a row's reference, if the reference is not current. */
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // A value that cannot be opened need not be findable by its reference.
+    // If a value cannot be opened, nobody needs to find it by its reference.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)
@@ -198,7 +198,7 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
-    // A single pepper, which the key check has accepted.
+    // There is only one pepper, and the key check has accepted it.
     if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
     const since = yield* CurrentPepper.markRehashed(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {

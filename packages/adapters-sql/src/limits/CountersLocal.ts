@@ -14,7 +14,7 @@ interface ClientGroups {
 
 /**
  * Returns a function that adds a member to a group, and returns true for the first member that exceeds the maximum.
- * When a client has more than `capacity` members, its least recently used groups are forgotten.
+ * When a client's groups have more than `capacity` members in total, the least recently used groups are forgotten.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -105,7 +105,7 @@ export const make = Effect.gen(function* () {
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.LoginAttempts>()
   const addMember = makeDailyGroups(membersOfClient)
-  // A rate's states never have an effect for longer than its window.
+  // After the rate's window, a state has no effect, so the map may forget it.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

@@ -59,9 +59,9 @@ export const maxUncountedStarts = 50
 
 /**
  * Creates a check that returns true if the client may start another collection. Only starts add running collections, so
- * a start that certainly fits needs no count. Near the limit every start counts, because concurrent units do not see
- * each other's collections. With a single process, the limit is exact; each additional process can overshoot it by
- * {@link maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
+ * a start that certainly fits is accepted without counting. Near the limit every start counts, because concurrent units
+ * do not see each other's collections. With a single process, the limit is exact; each additional process can overshoot
+ * it by {@link maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

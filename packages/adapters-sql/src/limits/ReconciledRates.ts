@@ -28,7 +28,7 @@ interface Added {
   readonly name: string
   /** A keyed hash of the key, which may be a person's address. */
   readonly id: string
-  /** How long the added requests take to refill, in milliseconds. */
+  /** How long it takes until the added requests no longer count, in milliseconds. */
   readonly millis: number
 }
 

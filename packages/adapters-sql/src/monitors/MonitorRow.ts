@@ -89,7 +89,7 @@ export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clie
   id: monitorId
 })
 
-/** A run's row has its own id, so that no run can take another's place. */
+/** Gives every run's row an id of its own for sealing. So what one run found cannot be opened in another run's row. */
 export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId">, run: number): SealedRowId => ({
   clientId: monitor.clientId,
   id: `${monitor.monitorId}/${run}`

@@ -23,7 +23,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     renewal ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
-  // The index includes these last columns so that a census reads nothing else.
+  // The last columns are in the index so that a census reads only the index.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,

@@ -1,6 +1,7 @@
 /**
- * A node's membership among the nodes on its database. Every second, it writes its row, by the database's clock, and
- * removes nodes that have died or stopped from the cluster, so that others get their shards.
+ * A node's membership in the group of nodes on its database. Every second, the node updates its row, by the database's
+ * clock. It also finds nodes that have died or stopped, and removes them from the cluster, so that other nodes get
+ * their shards.
  */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Metric, Schedule, Schema } from "effect"
@@ -16,15 +17,15 @@ import { Runners } from "./Runners.ts"
 
 const beatInterval = "1 second"
 
-/** The pause between two checks of the other nodes, unless another node calls. */
+/** The pause between two checks of the other nodes. A notification from another node cuts it short. */
 const lookInterval = "250 millis"
 
-/** The pause while there are no other nodes. A joining node's call cuts it short. */
+/** The pause while there are no other nodes. A joining node's notification cuts it short. */
 const aloneInterval = "1 second"
 
 /**
  * A node counts as dead if nobody has held its lock for this long, in milliseconds. A live process that has lost its
- * session reconnects sooner.
+ * session reconnects within that time.
  */
 const unlockedMillis = 240
 
@@ -59,7 +60,7 @@ const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 /**
  * Joins the other nodes. When the scope closes, they take over immediately.
  *
- * If a live node is mistaken for dead, nothing runs twice, because its shards stay locked.
+ * If others take a live node for dead, nothing runs twice, because the live node still holds the locks of its shards.
  */
 export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -78,7 +79,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
       pg_try_advisory_xact_lock(${sql.literal(NodeConnection.nodeLockSql("id"))}) AS "isUnlocked"
     FROM node WHERE id <> ${id}`
 
-  /** Makes the cluster divide these nodes' shards. */
+  /** Makes the cluster distribute the shards of these nodes to others. */
   const takeOver = Effect.fnUntraced(
     function* ({ run }: NodeConnection.NodeConnection, dead: ReadonlyArray<Other>) {
       const ids = dead.map(({ id }) => id)

@@ -22,7 +22,7 @@ import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /**
- * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before these intervals have elapsed.
+ * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before any of these intervals ends.
  */
 const settings = (node: string) =>
   ShardingConfig.layer({
@@ -30,7 +30,7 @@ const settings = (node: string) =>
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // Only reads the in-memory node list (`Runners`).
+    // This interval costs no query: it only reads the node list in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 

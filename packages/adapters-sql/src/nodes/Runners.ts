@@ -9,11 +9,11 @@ import type { ClusterError, ShardId } from "effect/cluster"
 export class Runners extends Context.Service<
   Runners,
   {
-    /** Removes these nodes, so that the cluster divides their shards. */
+    /** Removes these nodes, so that the cluster distributes their shards to others. */
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
     /** Makes the cluster reread the node list. */
     readonly refresh: Effect.Effect<void>
-    /** Opens after every change to this node's locks, and sometimes spuriously. */
+    /** Opens after every change to this node's locks, and sometimes without one. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
@@ -23,7 +23,7 @@ export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => Ru
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
-/** How long the node list counts as current without a call from any node, in milliseconds. */
+/** How long the node list counts as current if no other node sends a notification, in milliseconds. */
 const currentMillis = 2_000
 
 /** How long a node waits for shards, in milliseconds. Effect's cluster would try again only after a second. */
@@ -64,7 +64,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
       for (let batch = next; batch !== undefined; batch = next) {
         next = undefined
         const held = yield* Effect.exit(refresh(address, batch.shards))
-        // A check that arrives from here on needs a new loop.
+        // A check that arrives after this line must start a new loop.
         if (next === undefined) isRunning = false
         yield* Deferred.done(batch.held, held)
         if (!isRunning) return

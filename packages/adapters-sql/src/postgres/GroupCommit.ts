@@ -47,7 +47,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
     }
     Effect.runFork(PipelinedTransaction.run(pool, choose, "READ COMMITTED", true)).addObserver((exit) => {
       if (members === undefined) isBeginning = false
-      // If there is no session, all units fail.
+      // If no session is available, all units fail.
       end(members ?? leave(waiting.size), exit)
     })
   }

@@ -121,7 +121,8 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        // The connection is lost, and the caller must know: the transaction's own failure may have another cause.
+        // The connection is lost. The caller must learn that, because the transaction itself may have failed for
+        // another reason.
         if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })

@@ -3,7 +3,7 @@ import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 
-/** How long without a completed transaction until waiting users fail, in milliseconds. */
+/** Waiting users fail if no transaction has completed for this long, in milliseconds. */
 const stallMillis = 3_000
 
 /** The maximum wait for a connection, in milliseconds. */

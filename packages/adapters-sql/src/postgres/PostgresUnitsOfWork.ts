@@ -28,7 +28,7 @@ const inOwnTransaction =
         (ended) =>
           ended._tag === "RolledBack"
             ? Effect.failCause(ended.cause)
-            : // The only result is the unit's.
+            : // The unit ran alone, so the only result is its own.
               Effect.succeed(Option.getOrThrow(ended.results[0] ?? Option.none()) as A)
       )
     )

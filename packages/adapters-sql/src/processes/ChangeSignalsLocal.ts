@@ -25,7 +25,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 /** How often to check whether another process has written. */
 const interval = "500 millis"
 
-/** For how many checks the log's times are trusted. */
+/** How many checks in a row may rely on the log file's time and size, without asking SQLite. */
 const trustedChecks = 120
 
 /** Returns a text that changes whenever a process writes to the database's log. */
@@ -35,7 +35,8 @@ const logState = (file: string): string => {
 }
 
 /**
- * Also calls all listeners within a second of another process's write, which may have revoked a key or a certificate.
+ * Also calls all listeners within a second after another process has written, because it may have revoked a key or a
+ * certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,
@@ -51,7 +52,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Checks the log first, which takes no statement, so an idle service queries SQLite only once a minute.
+    // Looks at the log file first, which takes no statement. So an idle service queries SQLite only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

@@ -17,7 +17,10 @@ interface Kind {
 /** Replaces the time for an endpoint that is always due. */
 const always = "created_at"
 
-/** Inspects an endpoint's queue. If the state were a column, every change to a collection would have to write it. */
+/**
+ * Looks into an endpoint's queue. If a column said when the endpoint is due, every change to a collection would have to
+ * write it.
+ */
 const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
     WHERE event.client_id = webhook_endpoint.client_id
       AND (event.batch, event.seq) > (webhook_endpoint.batch, webhook_endpoint.seq))

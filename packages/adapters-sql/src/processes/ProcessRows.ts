@@ -119,7 +119,7 @@ export const make = Effect.fnUntraced(function* <Outline>({
 
 /**
  * Returns `write`, followed by a signal for each process that changed, or that a failed or interrupted write may have
- * changed. A needless signal costs no more than a read.
+ * changed. An unnecessary signal costs only one read.
  */
 export const withSignals =
   ({ publish }: ChangeSignals["Service"]) =>

@@ -32,7 +32,7 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The maximum number of rows in the cache, and in the list of reported rows. */
+/** The maximum number of rows in the cache. The list of reported rows has the same limit. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<

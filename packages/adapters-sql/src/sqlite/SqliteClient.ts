@@ -31,9 +31,9 @@ class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. From the second read in a turn of the event loop on, a separate handle holds the lock
-     * until the turn ends, because locking the log for each read takes longer than the read. Each read still sees all
-     * earlier commits.
+     * Call this before each read. Locking the log takes longer than a read. So if there is a second read in the same
+     * turn of the event loop, a separate handle takes the lock and holds it until the turn ends. Each read still sees
+     * all earlier commits.
      */
     readonly share: () => void
     /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */
@@ -220,7 +220,8 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The read-only lock handle closes first: closed last, it could not move the log into the file.
+  // The lock's handle must close before the writer. It is read-only, so if it closed last, it could not move the log
+  // into the file.
   const readLock = yield* openReadLock(filename)
   const connection: SqliteConnection.SqliteConnection = {
     ...opened,
@@ -283,7 +284,9 @@ const make = Effect.fnUntraced(function* (filename: string) {
 /** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
 
-/** Prepares a read of one row. Reuses the column names. `node:sqlite` would create them again for every row. */
+/**
+ * Prepares a read of one row. Keeps the column names, which `node:sqlite` would otherwise create again for every row.
+ */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
@@ -325,7 +328,7 @@ export const pointReadsLayer = (filename: string) =>
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
         return (...keys) =>
-          // A single effect, because polls depend on its speed.
+          // A single effect, because polls must be fast.
           Effect.suspend(() => {
             let row: PointReadRow | undefined
             const start = now()

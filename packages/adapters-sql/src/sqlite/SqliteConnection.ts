@@ -86,7 +86,8 @@ const restartsOf = (filename: string): number | undefined => {
 
 /**
  * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which makes
- * commits take twice as long. Two restarts mean that a log has been overwritten; a truncation counts as another.
+ * commits take twice as long. After two restarts, all of the log has been overwritten. A truncation counts as one more
+ * restart.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -94,7 +95,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // A process that finds an empty log starts counting from a random number.
+    // If a process finds an empty log, the count starts from a random number.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {

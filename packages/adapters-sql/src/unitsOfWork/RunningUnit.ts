@@ -4,7 +4,7 @@ import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** The assumed rows of a conditional write. The unit learns only that a row has changed. */
+/** The rows that are assumed for a conditional write. The unit can only see that a row has changed. */
 const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */

@@ -119,7 +119,7 @@ const creation = Effect.fnUntraced(function* (
     const isCreated = yield* units
       .run(function* () {
         if (index.all.length > 1) {
-          // The unique index does not suffice, because nodes may have their peppers in different orders.
+          // The unique index is not enough, because nodes may list their peppers in different orders.
           for (const hash of index.inOrder) yield* lock(hash)
           const known = yield* statement`SELECT id FROM app_user
               WHERE client_id = ${clientId} AND external_id_index IN ${inList(index.all)}`
