@@ -7,7 +7,7 @@ import { contradictionsIn } from "./diagnostics/Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { LayoutReading } from "./layout/ReaderResponse.ts"
 
-/** Why it has failed, where the status alone does not tell the user what to do (spec 2.5). */
+/** Why a collection failed, in the cases where the status alone does not tell the user what to do (spec 2.5). */
 export type UploadError =
   | "PDF_ENCRYPTED"
   | "PDF_WITHOUT_TEXT"
@@ -25,7 +25,7 @@ export type UploadOutcome =
    */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadError }
 
-/** The verdict on each kind of document that cannot be opened. */
+/** The outcome for each kind of document that cannot be opened. */
 const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadOutcome>> = {
   ENCRYPTED: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_ENCRYPTED" },
   WITHOUT_TEXT: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_WITHOUT_TEXT" },
@@ -45,8 +45,8 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /**
- * Returns the record from a reading or, if there is none, the kind of its faults. ReadingDiagnostics describes the
- * faults.
+ * Returns the record that was read or, if a required value is missing or contradictory, the kind of error.
+ * ReadingDiagnostics describes the faults in detail.
  */
 export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
@@ -71,7 +71,7 @@ const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   })
 }
 
-/** Judges a document. `insuranceType` is the type that the user named. */
+/** Returns how a collection from this document ends. `insuranceType` is the type that the user named. */
 export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadOutcome => {
   if (outcome.type !== "READ") return unopened[outcome.type]
   const known = outcome.readings.filter(({ absent }) => absent.length === 0)

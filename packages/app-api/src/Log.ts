@@ -3,7 +3,10 @@ import { Logger, References } from "effect"
 
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
-/** What the cluster logs when the last node on a PostgreSQL database stops, which tells operators nothing. */
+/**
+ * What the cluster logs when the last node on a PostgreSQL database stops. It tells operators nothing, so it is left
+ * out.
+ */
 const stopNoise = "No healthy runners available"
 
 const isStopNoise = ({ fiber, message }: Logger.Options<unknown>): boolean =>

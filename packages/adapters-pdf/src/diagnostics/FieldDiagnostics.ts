@@ -43,7 +43,7 @@ const reasons: Readonly<Record<FieldErrorKind, (field: Field, text: string) => s
 export const describe = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)
 
-/** The longest text that is compared, and the maximum number of cells. A hint is not worth more time. */
+/** The longest text that is compared, and the maximum number of cells. Looking for a hint must not take longer. */
 const [maxCompared, maxCells] = [200, 5_000]
 
 const pairsOf = (text: string): ReadonlyArray<string> => {
@@ -58,7 +58,7 @@ const similarity = (pairs: ReadonlySet<string>, text: string): number => {
   return (2 * [...others].filter((pair) => pairs.has(pair)).length) / (pairs.size + others.size)
 }
 
-/** The least similarity at which a text is worth showing. */
+/** A text that is less similar than this is not shown. */
 const minSimilarity = 0.4
 
 /**

@@ -139,7 +139,10 @@ const recordOf = (
   return record
 }
 
-/** Interprets a document. Calls `enter` with the position of each field before it is read, and with -1 after the last. */
+/**
+ * Interprets a document. Before it reads a field, calls `enter` with the field's position, and after the last field
+ * with -1.
+ */
 export const interpret = (
   layout: Layout,
   lines: ReadonlyArray<CaseFoldedLine>,

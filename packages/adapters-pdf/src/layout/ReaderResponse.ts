@@ -43,7 +43,10 @@ export const DocumentLine = Schema.Struct({
 })
 export type DocumentLine = typeof DocumentLine.Type
 
-/** The field during which the process exceeded its limits, which it names before it ends itself. */
+/**
+ * The field that the process was reading when it exceeded its limits. The process names the field before it ends
+ * itself.
+ */
 export const CostlyField = Schema.Struct({ layout: Text, target: Text })
 export type CostlyField = typeof CostlyField.Type
 

@@ -18,7 +18,7 @@ export interface AttemptLimits {
   readonly millis: number
   /** The limit on the process's total memory, in MiB. */
   readonly mebibytes: number
-  /** The process gets at least this nice(2) value, so that the service has precedence. */
+  /** The minimum nice(2) value of the process. It gives the service precedence. */
   readonly lessUrgent: number
 }
 
@@ -47,7 +47,7 @@ const decodeCostlyField = Schema.decodeUnknownOption(Schema.fromJsonString(Costl
 /** How long a process may take to end itself after its time limit, in milliseconds. */
 const graceMillis = 2_000
 
-/** What a process that exceeded its limits wrote before it ended. */
+/** Returns the outcome for a process that exceeded its limits, given what the process wrote before it ended. */
 const tooCostlyDuring = (written: string): AttemptOutcome =>
   Option.match(decodeCostlyField(written), {
     onNone: () => tooCostly,
@@ -82,7 +82,8 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
     JSON.stringify(bounds)
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // If the process could not start, it has no pid. If this listener were missing, the error would crash the service.
+  // If the process cannot start, it has no pid and emits an error. Without this listener, that error would crash the
+  // service.
   reading.on("error", () => {})
   return reading
 }

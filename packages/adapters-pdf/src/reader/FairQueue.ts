@@ -78,7 +78,7 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   }
 }
 
-/** Returns which entries to drop for an item. Nothing is dropped unless this makes enough room. */
+/** Returns which entries to drop for an item, or `undefined` if dropping entries would not make enough room. */
 const givingWay = (
   entries: ReadonlyArray<QueueEntry>,
   item: QueueItem,

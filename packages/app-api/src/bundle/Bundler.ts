@@ -11,7 +11,7 @@ const reader = "packages/adapters-pdf/src/reader"
 
 /**
  * Files that the service reads while it runs, and the license of the pages' typeface. The code that reads them uses
- * relative paths, so these stay the same.
+ * relative paths, so their places must stay the same.
  */
 const files = [
   "packages/adapters-pdf/package.json",

@@ -46,7 +46,7 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
-        // Saves what Node.js has compiled so far, which it would discard during a long run.
+        // Saves the code that Node.js has compiled so far. Node.js would discard it while the service keeps running.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -53,7 +53,7 @@ const resume = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer
   const signal = memberOf(memberOf(body, "signal"), "type")
   const recorded = memberOf(next?.body["signal"], "type")
   if (next?.call === "resume" && recorded === signal) return playStep(next.answer, { cassette, call: call + 1 })
-  // While a page is shown, each tick shows it again, until the person returns.
+  // While a page is shown, every tick shows it again until the person returns.
   const shown = cassettes[cassette]?.calls[call]?.answer
   return signal === "TICK" && recorded === "RETURN" ? playStep(shown, { cassette, call }) : rejected
 }

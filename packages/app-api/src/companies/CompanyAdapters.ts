@@ -35,8 +35,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to others, which share the electronic-ID provider. Sheaf itself reads
- * uploaded documents for all of them.
+ * Adds the configured companies and banks to other companies, with one electronic-ID provider for all. Sheaf itself
+ * reads uploaded documents for all of them.
  */
 const withConfigured =
   (
@@ -94,6 +94,6 @@ const simulated = (
     })
   )
 
-/** Loads only the mode's adapters, so that a production service contains nothing simulated. */
+/** Loads only the adapters that the mode needs, so that a production service contains nothing simulated. */
 export const layer = (settings: Settings, folder: Pick<DataFolder, "loginHost" | "orders">): CompanyAdapters =>
   settings.mode.simulatesCompanies ? simulated(settings, folder) : configured(settings)

@@ -31,8 +31,8 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
   hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
 
 /**
- * Checks the role in a provider's certificate, whose key has been checked already. An expired certificate only disables
- * the bank.
+ * Checks the role in a provider's certificate. The caller has already checked that the key belongs to the certificate.
+ * An expired certificate only disables the bank.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)

@@ -115,7 +115,10 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
     "allowed. Give such a page no API key, which everybody could read; a user's token alone opens only `/consents`."
 })
 
-/** A version must not end before it is deprecated, on the date in its successor's name. */
+/**
+ * Returns why a version must not end on this day, if there is a reason. A version is deprecated on the date in its
+ * successor's name, and must not end before that.
+ */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { supportedVersions } = ApiVersion
   if (!ApiVersion.isApiVersion(version))

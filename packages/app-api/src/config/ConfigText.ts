@@ -9,7 +9,7 @@ type Section = keyof ConfigFile
 
 const sections = Object.keys(ConfigFile.fields)
 
-/** A file's content. `file` lacks the faulty sections. */
+/** A parsed file. `file` contains only the sections without faults. */
 export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message per fault, with the path of its member or with its position. */

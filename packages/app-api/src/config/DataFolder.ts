@@ -20,7 +20,7 @@ export interface DataFolder {
   readonly database: string
   /** The sealing keys that the service creates. */
   readonly keys: string
-  /** The draft of a restoration, which is not complete while this exists. */
+  /** The draft of a restoration. While it exists, the restoration is not complete. */
   readonly restoring: string
   /** The certificate and key for the simulated companies' login host. */
   readonly loginHost: string

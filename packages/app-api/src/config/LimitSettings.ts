@@ -59,7 +59,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   return {
     connections: {
       total: connections,
-      // At most half of all connections, so that no single address can shut out all others.
+      // Half of all connections at most, so that no single address can shut out all others.
       perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,

@@ -85,7 +85,7 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
 
 /**
  * Returns the addresses that may use plain HTTP for more than health checks: in production, only this machine and the
- * proxies. A client that sends its credentials unencrypted by mistake notices at its first request.
+ * proxies. So a client that sends its credentials unencrypted by mistake is rejected at its first request.
  */
 export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
   mode.isProduction ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
@@ -159,7 +159,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
 /** Returns a message for each requirement that the settings do not meet. */
 const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
   const { errors, settings } = reading
-  // The message about a malformed setting suffices.
+  // If a setting is malformed, the message about that is enough.
   const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
     errors.isValid(part) ? messages() : []
   return [

@@ -32,7 +32,7 @@ export const layer = (
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
-/** The database's minutely tasks. Expired rows are erased in the same interval. */
+/** The database's tasks that run every minute. Expired rows are erased just as often. */
 export const maintenanceTasks = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
 /** Whether the database works, for `/ready`. */

@@ -129,7 +129,7 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
   MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
-/** Without a public URL, each node on a database is its own issuer of tokens. */
+/** If no public URL is configured, each node on a database is an issuer of tokens of its own. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
   TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
     Layer.provide(IssuerKeysHttp.layer(issuers))

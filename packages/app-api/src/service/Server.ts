@@ -30,7 +30,7 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** How long before its expiry `/ready` shows a certificate, in milliseconds. */
+/** How long before a certificate expires `/ready` begins to show it, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
 /** Returns the bank certificates that will expire soon. */
@@ -90,8 +90,8 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * On this machine, everybody knows the demonstration key, so only the host name keeps websites out. A proxy may send an
- * internal name.
+ * Returns which host names are accepted. Everybody knows the demonstration key of a service on this machine, so only
+ * the host name keeps websites out. Behind a proxy, every name is accepted, because the proxy may send an internal one.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
   !mode.isProduction && isLoopbackHost(host) && proxies.length === 0

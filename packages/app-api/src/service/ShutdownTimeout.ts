@@ -1,6 +1,6 @@
 /**
  * Limits how long a stop takes. A suspended node could otherwise wait forever for connections that no longer exist,
- * although others have long taken over its work.
+ * although other nodes have long since taken over its work.
  */
 import { SingleUse } from "@sheaf/application"
 import { Effect } from "effect"

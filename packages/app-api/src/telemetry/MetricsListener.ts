@@ -40,7 +40,7 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. If there are too many connections, older connections are closed, even from the
+ * Only a few machines scrape metrics. If there are too many connections, older ones are closed, even those from the
  * same address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }

@@ -3,8 +3,8 @@ import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 /**
- * Passes an empty draft beside the file, which only its owner can access, to `write`, and then renames the draft. Never
- * replaces an existing file. If `write` fails, removes the draft.
+ * Creates an empty draft in the file's folder, passes it to `write`, and then gives it the file's name. Only the owner
+ * can access the draft. Never replaces an existing file. If `write` fails, removes the draft.
  */
 export const writeAtomically = <A, E, R>(file: string, write: (draft: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {

@@ -55,7 +55,7 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
     })
   )
 
-/** Changes the restored database before the service sees it. Returns the records of repeated changes. */
+/** Changes the restored database before a service uses it. Returns the audit records whose changes were repeated. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)

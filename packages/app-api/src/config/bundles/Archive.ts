@@ -1,7 +1,7 @@
 /**
- * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files, in which every byte is as {@link write} writes it.
- * So there is nothing to interpret: no links, devices, folders, owners, extended headers or compression, and what is shown by
- * another tool is what Sheaf reads.
+ * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files. It is accepted only if every byte is what
+ * {@link write} would have written. So nothing needs interpretation: there are no links, devices, folders, owners,
+ * extended headers or compression, and other tools show exactly what Sheaf reads.
  */
 import { Result } from "effect"
 

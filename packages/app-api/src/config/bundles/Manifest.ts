@@ -17,7 +17,7 @@ export const BundleName = matching(
   "expected lower-case letters, digits and single hyphens, such as ee-market"
 ).check(Schema.isMaxLength(50))
 
-/** Versions are counted, because only a number says for certain which of two is newer. */
+/** Versions are whole numbers, because only numbers leave no doubt about which of two versions is newer. */
 const BundleVersion = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999_999 }))
 
 const Manifest = Schema.Struct({
@@ -55,7 +55,7 @@ export const parse = (content: Uint8Array): Result.Result<Manifest, ReadonlyArra
   )
 }
 
-/** Returns how the files differ from those in the manifest, which must be the same in the same order. */
+/** Returns how the files differ from those in the manifest, including their order. */
 export const differences = (
   { files }: Pick<Manifest, "files">,
   entries: ReadonlyArray<ArchiveEntry>

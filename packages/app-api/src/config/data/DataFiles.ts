@@ -43,9 +43,9 @@ const jsonFilesIn = Effect.fnUntraced(function* (setting: string, folder: string
   return files.map((name) => join(folder, name))
 })
 
-/** Returns the files of data. Paths in lists are relative to `folder`. */
+/** Returns a finder of data files. Paths outside of bundles are relative to `folder`. */
 export const make = (folder: string, bundle: (setting: string, name: string) => Found<BundleFolder>): DataFiles => {
-  /** Finds a file of a bundle, or all files in a folder of it. */
+  /** Finds one file in a bundle, or all files in one of the bundle's folders. */
   const inBundle = Effect.fnUntraced(function* (setting: string, reference: string) {
     const [name = "", ...parts] = reference.slice(prefix.length).split("/")
     const wanted = parts.join("/")

@@ -10,7 +10,7 @@ const { pace, perAddress, total } = Connections.defaultLimits
 const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient, maxBodyBytes } = HttpApp.defaultLimits
 const { defaultAttemptLimit: attempts, defaultStartLimits: starts } = StartLimits
 
-/** Defaults that no other module has. */
+/** The defaults that are defined only here. */
 export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)

@@ -30,7 +30,10 @@ const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 /** The references that every XML file can have. Others, such as numbers, can hide what a value says. */
 const plainReference = /&(?!(?:amp|lt|gt|quot|apos);)/
 
-/** Values of styles, also in attributes, can load files by `url`, and hide that behind backslashes. */
+/**
+ * Returns true if a style can load files. A style does so with `url`, which backslashes can hide. Attributes can
+ * contain styles, too.
+ */
 const loadsFiles = (value: string): boolean => /\\|url\(\s*(?!['"]?#)/i.test(value)
 
 const faultOfAttribute = (name: string, value: string): string | undefined => {
@@ -53,7 +56,7 @@ const faultOfTag = (name: string, attributes: string): string | undefined => {
   return undefined
 }
 
-/** What precedes the picture's own element. */
+/** What may come before the picture's root element. */
 const declaration = /^\uFEFF?\s*(?:<\?xml\s[^?<>]*\?>)?/
 
 /** Returns what is wrong with the text between tags, inside the innermost open element. */
