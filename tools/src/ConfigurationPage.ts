@@ -46,8 +46,8 @@ const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 type Declared = readonly [name: string, node: Node, isRequired: boolean]
 
 /**
- * Returns the settings in a section, or in the objects in its list. A section with alternatives has the settings of
- * every alternative. A setting is required if every alternative that has it requires it.
+ * Returns the settings in a section, or in the objects in its list. If a section has alternatives, returns the settings
+ * of all of them. A setting counts as required if each alternative that has the setting requires it.
  */
 const settingsIn = ({ anyOf = [], items, properties = {}, required = [] }: Node): ReadonlyArray<Declared> => {
   if (items !== undefined) return settingsIn(items)
@@ -95,7 +95,7 @@ const shared = settingsIn(nodeAt("electronicId")).filter(([name]) =>
 const isShared = (node: Node): boolean =>
   shared.some(([, { allOf }]) => JSON.stringify(allOf) === JSON.stringify(node.allOf))
 
-/** Returns the settings in a section such as `limits`, or one setting, such as `proxies`, that is a section itself. */
+/** Returns the settings at a place: those of a section such as `limits`, or a single one such as `proxies`. */
 const rowsAt = (place: string): ReadonlyArray<Row> => {
   const node = nodeAt(place)
   const settings = settingsIn(node)

@@ -164,8 +164,9 @@ const documentation = (): string => {
 }
 
 /**
- * Returns the content of each file by its path, relative to the repository root. Git keeps the documents that people read
- * where the code is hosted, and ignores the other files. The guide to records has no file, because only the service shows it.
+ * Returns the content of each file by its path, relative to the repository root. The documents that people also read in
+ * the repository are in Git, which ignores the other files. The guide to records has no file, because only the service
+ * shows it.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [BanksPage.path]: BanksPage.formatPage(),

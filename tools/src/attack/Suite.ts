@@ -5,7 +5,7 @@ import type { Attack, RunLength } from "./stage/Testbed.ts"
 import * as CallSummary from "./victim/CallSummary.ts"
 
 export interface AttackResult {
-  /** The reasons why the attack succeeded. Empty if the service withstood the attack. */
+  /** Why the attack succeeded. Empty if the service withstood it. */
   readonly harm: ReadonlyArray<string>
   /** The line for the report. */
   readonly line: string
@@ -41,7 +41,7 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/** How many attacks run simultaneously. In a short run, the tolerances allow for attacks that slow each other down. */
+/** How many attacks run simultaneously. Attacks slow each other down; the tolerances of a short run allow for that. */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */

@@ -8,7 +8,7 @@ import type { Requirement, ChaosTestbed } from "./stage/Stage.ts"
 /** The shortest and the longest time, in milliseconds. */
 type Range = readonly [least: number, most: number]
 
-/** The stage, and the random node and host that a fault affects. */
+/** The stage, with the node and the host that were chosen at random for a fault. */
 interface Place extends ChaosTestbed {
   readonly node: ServiceNode
   readonly host: Hosts.Host | undefined

@@ -51,7 +51,7 @@ const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEnt
     `SELECT id, status, ${numeric("revision")}, ${numeric("since")} FROM ${stage.tables.consents} AS change ORDER BY place`
   )
 
-/** Returns the collections that read data under a revoked consent. `tables` knows when each change happened. */
+/** Returns the collections that read data under a revoked consent. `tables` says when each change happened. */
 const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocation>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(

@@ -146,7 +146,7 @@ class Progress {
     this.#total = total
   }
 
-  /** Returns how many of `total` objects must have been started once this many faults have ended. */
+  /** Returns how many of `total` objects must have been started by the time that this many faults have ended. */
   due(total: number, ended: number): number {
     return Math.ceil(total * Math.min(1, ended / (this.#total + 1)))
   }

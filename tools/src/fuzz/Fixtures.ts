@@ -26,7 +26,7 @@ const remembered = 60
 /** How many consents the user has, and how many other users there are. */
 const many = 10
 
-/** How long a scenario's collection may take until it ends or waits, in milliseconds. */
+/** How long to wait until a scenario's collection has ended or asks for something, in milliseconds. */
 const settling = 1_500
 
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
@@ -54,7 +54,10 @@ const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> =>
 export class Fixtures {
   readonly #options: ClientOptions
   readonly #sheaf: SheafClient
-  /** The texts for each name: `#own` from the objects that this class created, and `#seen` from responses. */
+  /**
+   * The texts for each name. Those in `#own` come from objects that this class created, and those in `#seen` from
+   * responses.
+   */
   #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
   readonly #seen = new Map<string, ReadonlyArray<string>>()
   #started: ReadonlyArray<{ readonly id: string; readonly scenario: Scenario }> = []

@@ -19,7 +19,7 @@ const keyOf = ({ violation, where }: Kind): string => `${where}: ${violation.rep
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0)
 
 export class FuzzReport {
-  /** How many requests there were, by place and by outcome. */
+  /** The number of requests, by place and by outcome. */
   readonly #outcomes = new Map<string, Map<string, number>>()
   readonly #faults = new Map<string, { readonly fault: FuzzFinding; times: number }>()
 

@@ -14,7 +14,7 @@ export interface Mutation {
   readonly aim: string
   /** The values of parameters, by name. */
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Writes a different body from the generated value. */
+  /** Writes the body. By default, the generated value is written as JSON. */
   readonly write?: (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
   readonly apply?: (request: FuzzRequest) => FuzzRequest
 }

@@ -22,8 +22,8 @@ export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
 })
 
 /**
- * Waits a moment for responses to garbage. It expects more responses than will ever arrive, so it reads until the time
- * is up or the connection ends.
+ * When to stop reading responses to garbage. A thousand responses never arrive, so reading stops when the time is up or
+ * the connection ends.
  */
 export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
 

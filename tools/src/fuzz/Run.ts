@@ -53,7 +53,7 @@ interface Lane {
 /** The number of concurrent connections. */
 const connections = 4
 
-/** How many requests a place gets before the next place has its turn. */
+/** How many requests in a row go to the same place. */
 const turn = 5
 
 /** How many requests are sent before the scenarios start again. */
@@ -183,7 +183,7 @@ export class FuzzRun {
       const number = this.#turns++
       if (number > 0 && (number * turn) % populateEvery === 0) await this.#populate()
       const place = this.#places[number % this.#places.length]
-      // Each turn has its own seed, so that concurrent requests cannot affect it.
+      // Each turn has a seed of its own, so requests that run at the same time cannot affect it.
       await place?.check(lane, { runs: turn, size: 10, maxShrinks, seed: `${this.#setting.seed}/${number}` })
       if (this.#done > 0.25) this.#warm ??= residentMegabytes(this.#setting.service.pid)
     }

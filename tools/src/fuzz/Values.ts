@@ -49,8 +49,7 @@ const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchem
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
 /**
- * A value that matches the schema. Contains no lone surrogates, because the service rejects them although a schema
- * allows them.
+ * A value that matches the schema. It contains no lone surrogates: schemas allow them, but the service rejects them.
  */
 export const matchingValue = (schema: PublishedSchema, named: NamedSchemas): Arbitrary.Arbitrary<unknown> => {
   const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })

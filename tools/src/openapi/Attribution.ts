@@ -15,7 +15,7 @@ export interface Attribution {
 }
 
 export interface AttributedDifferences {
-  /** The differences that each change causes, by the title of the change. */
+  /** The differences, by the title of the change that causes them. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
   /** A sentence for each problem with the assignment. */
   readonly problems: ReadonlyArray<string>

@@ -50,11 +50,11 @@ const differenceOf = (at: string, [effect, sentence]: Told, directions: Directio
 
 const listed = (parts: ReadonlyArray<DocumentPart>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
 
-/** What it means if only one of the documents has a part in a group. */
+/** What a difference means when only one of the two documents has a certain part. */
 interface Meaning {
   readonly added: (part: DocumentPart) => Told | undefined
   readonly removed: (part: DocumentPart) => Told | undefined
-  /** What it means if the older document has no parts in the group, but the newer document has some. */
+  /** The meaning if the older document has no part in this group, and the newer one has some. */
   readonly some?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly none?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly direction?: Direction
@@ -103,7 +103,7 @@ const groups: Readonly<Record<PartGroup, Meaning>> = {
     added: ({ words }) => ["BREAKING", `is \`${words}\` instead of \`anything\``],
     removed: ({ words }) => ["BREAKING", `is \`anything\` instead of \`${words}\``]
   },
-  // The facet `additionalProperties` says so.
+  // Ignored here, because the facet `additionalProperties` already reports it.
   others: meaning(undefined, undefined)
 }
 
@@ -301,7 +301,8 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions the documents share or, if none, all in either document. An unused schema has both directions.
+    // The directions that the schema has in both documents. If there are none, the directions that it has in either. An
+    // unused schema counts for both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])
@@ -313,7 +314,9 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares the remaining parts. This module does not know their meaning, but programs may depend on them. */
+/**
+ * Compares everything else in the documents. This module does not know what it means, but programs may depend on it.
+ */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

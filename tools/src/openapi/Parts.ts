@@ -28,7 +28,7 @@ export interface DocumentPart {
   readonly isRequired: boolean
   /** The name of the schema that the part references. Named schemas are compared separately. */
   readonly reference?: string
-  /** Values that are compared as a whole, with the names in OpenAPI as keys. */
+  /** The values that are compared as a whole, by their names in OpenAPI. */
   readonly facets: JsonObject
   readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }
@@ -72,7 +72,7 @@ const nameOfKind = (kind: unknown): string => {
   return referencedSchemaName(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
 }
 
-/** The date of a version counts as the choice `version`, because the date differs between documents. */
+/** Replaces the date of a version with `version`, because otherwise the date would differ between any two documents. */
 const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonicalJson(value)) ? "version" : value)
 
 /** Returns the part for a schema. `facets` belong to the parameter, header or body that has the schema. */

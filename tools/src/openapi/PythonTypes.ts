@@ -23,7 +23,7 @@ const keywords = new Set([
 
 const isAttribute = (name: string): boolean => /^[A-Za-z_]\w*$/u.test(name) && !keywords.has(name)
 
-/** Returns the words in a member's name, such as `ExtraInformation` or `RequiredInputs`, for its class's name. */
+/** Turns a member's name into the end of a class name, such as `ExtraInformation` or `RequiredInputs`. */
 const classNameOf = (member: string): string =>
   member
     .split(/[^A-Za-z0-9]+/u)

@@ -1,7 +1,7 @@
 /**
- * The promise to clients: the released contract of each document, in `docs/openapi/*.json`. A contract can change until
- * its first release. After that, it only gains recorded additions. A breaking change needs a new version (spec 9).
- * Contracts contain no texts and no examples, because these can be improved at any time.
+ * The promise to clients: the released contract of each document, in `docs/openapi/*.json`. Until its first release, a
+ * contract can change. After that, only additions are possible, and each is recorded. A breaking change needs a new
+ * version (spec 9). Contracts contain no texts and no examples, because these can be improved at any time.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"

@@ -70,7 +70,8 @@ const codesOf = (response: JsonObject): JsonObject =>
     : {}
 
 /**
- * If a `$ref` has its own title or description, it is written as an `allOf`. Only the `$ref` belongs to the structure.
+ * Turns an `allOf` with a single member into that member. A `$ref` that has its own title or description is written as
+ * such an `allOf`, but only the `$ref` belongs to the structure.
  */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema

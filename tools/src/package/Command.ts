@@ -11,8 +11,8 @@ export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<
 }
 
 /**
- * If a package names a range of versions, the newest release of this day is installed. Therefore, a dependency's later
- * release cannot change a check's result.
+ * Packages are installed as of this day. If a range of versions is asked for, later releases do not count, so they
+ * cannot change a check's result.
  */
 const asOf = "2026-11-20"
 

@@ -2,7 +2,7 @@
 
 export interface PublishedPackage {
   readonly name: "client" | "connect" | "domain"
-  /** The supported runtimes. None if the package runs in browsers: its examples only type-check here. */
+  /** The supported runtimes. None if the package runs in browsers, so that its examples are only type-checked here. */
   readonly runtimes: ReadonlyArray<string>
   /** The packages that the README examples need. */
   readonly dependencies: ReadonlyArray<string>
@@ -10,7 +10,7 @@ export interface PublishedPackage {
   readonly needsService: boolean
 }
 
-/** The runtimes that run the service from the package `@sheaf/server`. That package has no examples to import. */
+/** The runtimes on which the package `@sheaf/server` runs the service. It has no examples to import. */
 export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [

@@ -1,4 +1,4 @@
-/** Code on the pages: with colors, in tabs where one example exists in several languages, and with what it can run. */
+/** Code on the pages: highlighted, in tabs if one example exists in several languages, and with a way to run it. */
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import json from "highlight.js/lib/languages/json"
@@ -23,7 +23,7 @@ export interface CodeExample {
   readonly code: string
   /** The request that a reader can send to the sandbox from the page: a path with its query. */
   readonly get?: string | undefined
-  /** The scenario that does the same in the sandbox's console. */
+  /** The scenario that has the same effect in the sandbox's console. */
   readonly scenario?: string | undefined
 }
 

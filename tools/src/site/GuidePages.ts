@@ -24,7 +24,7 @@ export interface GuideOptions {
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
   /** The addresses of the other documents that the service serves, by path. */
   readonly served: ReadonlyMap<string, string>
-  /** The names of the sandbox's scenarios. Any other username completes. */
+  /** The names of the sandbox's scenarios. A collection with any other user name completes. */
   readonly scenarios: ReadonlySet<string>
 }
 
@@ -33,7 +33,7 @@ const listAddress = "/docs/guides"
 /** Matches a request that needs nothing from earlier steps of a guide. */
 const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
 
-/** Matches the name with which a start request selects a scenario. */
+/** Matches the user name by which a start request selects a scenario. */
 const chosenScenario = /"?username"?: "([\w-]+)"/
 
 class GuideRenderer extends Renderer {

@@ -67,7 +67,7 @@ export class SchemaHtml {
       : `<p class="values">${shown}</p>`
   }
 
-  /** Returns the schema of an object's members, behind lists. */
+  /** Returns the schema inside lists and optional values: that of the object whose members are shown. */
   #innerOf(value: unknown): readonly [value: unknown, schema: JsonObject] {
     const schema = resolve(this.#document, value)
     if (schema["type"] === "array") return this.#innerOf(schema["items"])

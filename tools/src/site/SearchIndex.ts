@@ -1,4 +1,4 @@
-/** What readers can find: each heading of the pages, with the text below it. */
+/** The entries of the search: each heading on the pages, with the text below it. */
 import type { Page } from "./Site.ts"
 
 /** A heading: the address with its anchor, the title of the page, the heading, and the beginning of its text. */

@@ -9,7 +9,7 @@ import type { Cleanup } from "../workshop/stage/Cleanup.ts"
 import * as Installation from "../workshop/stage/Installation.ts"
 import * as Keys from "../workshop/stage/Keys.ts"
 
-/** Retention times of a few seconds, so that erasing keeps pace with adding. Erasure runs once a minute. */
+/** Retention of a few seconds, so that rows are erased as fast as they are added. Erasure runs once a minute. */
 const retention = { dataSeconds: 20, recordSeconds: 20, idempotencySeconds: 20, eventsSeconds: 20 }
 
 /** Creates the installation and starts the service. */

@@ -21,8 +21,8 @@ export interface Series {
   /** The figure over time, after the warm-up. */
   readonly values: ReadonlyArray<number>
   /**
-   * `peak` for figures that fall whenever rows are erased. It is the level that at most a tenth of the values exceed,
-   * so that a single stall of the machine does not count as growth. `median` for all other figures.
+   * `peak` for figures that fall whenever rows are erased. That is the level above which at most a tenth of the values
+   * lie, so a single stall of the machine does not count as growth. `median` for all other figures.
    */
   readonly by: "median" | "peak"
   /** The maximum ratio of the second half to the first. */

@@ -6,7 +6,7 @@ import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
 /**
- * The maximum number of simultaneous people. Further people leave, so that requests do not pile up at a slow service.
+ * The maximum number of people at the same time. Others leave again, so that requests do not pile up at a slow service.
  */
 const places = 64
 

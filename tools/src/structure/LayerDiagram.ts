@@ -1,6 +1,6 @@
 /**
- * Diagrams of imports in documents. A diagram has rows of folders or packages, and each of them imports only from rows
- * below.
+ * Diagrams of imports in documents. A diagram has rows of folders or packages. Each imports only from rows below its
+ * own.
  */
 import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"

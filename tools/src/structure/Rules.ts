@@ -26,10 +26,7 @@ const matching =
 /** Matches the status names of collections and consents as whole words. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/**
- * Matches version folders and the dates of running versions, either alone or at the end of a name. Does not match
- * timestamps.
- */
+/** Matches version folders and the dates of running versions, alone or at the end of a name, but not timestamps. */
 const versionNames = new RegExp(
   [
     ...ApiVersion.supportedVersions.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -50,8 +47,8 @@ const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 const core = /^packages\/(?:domain|ports|application)\/src\//
 
 /**
- * Matches waits in real time. Tests control time with `TestClock`, or poll with `waitFor`. `Atomics.wait` without a timeout waits for
- * another thread, not for time.
+ * Matches waits in real time. Tests control time with `TestClock`, or poll with `waitFor`. `Atomics.wait` without a
+ * timeout is allowed, because it waits for another thread.
  */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\((?:[^,()]*,){3}|\bTestClock\.withLive\b/g
 

@@ -29,8 +29,8 @@ const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArr
 type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
 
 /**
- * Asserts that some responses are refusals, and that each refusal says why, and when to try again. Returns how many
- * responses are refusals.
+ * Asserts that the service refused some requests, and that each refusal says why, and when to try again. Returns the
+ * number of refusals.
  */
 const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number => {
   const refused = answers.filter(({ status }) => status === 429)
@@ -46,7 +46,6 @@ const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number =>
   return refused.length
 }
 
-/** One kind of request, sent many times. */
 interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOptions {
   /** How many requests a short and a full run send. */
   readonly count: readonly [short: number, full: number]
@@ -56,7 +55,7 @@ interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOpti
   /** How many requests the service accepts at first, and how many more in each minute. */
   readonly most: number
   readonly perMinute?: number
-  /** Further start requests, which the service must still accept. */
+  /** Other starts, sent at the same time. The service must accept them. */
   readonly others?: (target: Target) => ReadonlyArray<Promise<TestResponse>>
 }
 

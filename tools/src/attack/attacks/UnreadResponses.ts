@@ -73,7 +73,7 @@ const unreadDocuments: Attack = {
         `${path}/data`
       )
       const document = `${path}/document/${record?.documents[0]?.documentId ?? assert.fail("no document")}`
-      // The service keeps some of the memory that the first reads take.
+      // The service keeps some of the memory that the first reads take, so reads that are not counted come first.
       if (requests.length === 0) for (let round = 0; round < 6; round++) await client.send(document)
       requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialFieldsOf(key))))
     }
@@ -154,7 +154,7 @@ const unreadExports: Attack = {
     }
     const asked = { purpose: "PERMISSIONS", userId: user.userId }
     const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, asked)))
-    // The service keeps some of the memory that the first read takes.
+    // The service keeps some of the memory that the first read takes, so a read that is not counted comes first.
     await attacker.send(`/users/${user.userId}`)
     const requests = links.map((link) =>
       requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.headerLinesOf(link))

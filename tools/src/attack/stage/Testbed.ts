@@ -1,6 +1,6 @@
 /**
- * The stage of an attack: its services, each with an attacker, and with a victim that uses the service during the
- * attack.
+ * The stage of an attack: its services, each with an attacker and a victim. The victim keeps using the service during
+ * the attack.
  */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
@@ -111,7 +111,7 @@ export class Testbed {
     this.cleanup = cleanup
   }
 
-  /** Returns `short` in a short run, and `full` in a full run. */
+  /** Returns the first value in a short run, and the second in a full run. */
   sized<A>(short: A, full: A): A {
     return this.length === "short" ? short : full
   }
@@ -126,7 +126,7 @@ export class Testbed {
     const place: VictimOptions = { base: service.base, apiKey: installation.apiKey }
     const victim = Thread.start<CallSummary>(new URL("../victim/VictimThread.ts", import.meta.url), place)
     this.cleanup.add(victim.stop)
-    /** Returns the victim's calls since the previous `take`, and waits for calls in progress. */
+    /** Returns the victim's calls since the previous `take`, once the calls in progress have ended. */
     const take = (): Promise<CallSummary> => {
       victim.post("take")
       return victim.next()

@@ -6,7 +6,8 @@ export type CallKind = "poll" | "start" | "upload"
 
 export interface CallSummary {
   /**
-   * The latencies of the calls, in milliseconds. A call without a response counts with how long it has waited so far.
+   * The latencies of the calls, in milliseconds. A call without a response counts with the time that it has waited so
+   * far.
    */
   readonly latencies: Readonly<Record<CallKind, ReadonlyArray<number>>>
   readonly errors: ReadonlyArray<string>

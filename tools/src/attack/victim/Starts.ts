@@ -1,13 +1,13 @@
 /** The requests of attackers and the victim that start collections. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** The attackers' password. No log contains this text by chance. */
+/** The attackers' password, a text that no log contains by chance. */
 const password = "correct horse battery staple"
 
 /** The person who logs in with an electronic ID. */
 const personalNumber = "199001012385"
 
-/** What no log may contain. */
+/** The texts that no log may contain. */
 export const secrets = [password, personalNumber]
 
 /** A login with a user name, at a company of the sandbox. */

@@ -8,8 +8,8 @@ import { setTimeout as pause } from "node:timers/promises"
 const connections = 32
 
 /**
- * How many people have collections. With this number, rows vary enough, but the simulated company can still cache all
- * letters.
+ * How many people have collections. That many make the rows differ enough, but the simulated company can still cache
+ * all their letters.
  */
 const persons = 100
 

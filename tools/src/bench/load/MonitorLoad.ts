@@ -106,8 +106,8 @@ export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Pro
 }
 
 /**
- * The monitors are spread over clients that stay below the limit for one client. Otherwise, adding a monitor would
- * count many others.
+ * How many monitors one client gets, which is below a client's limit. With fewer clients, adding a monitor would count
+ * many others.
  */
 const perClient = 1_000
 const concurrency = 200

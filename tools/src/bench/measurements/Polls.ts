@@ -13,7 +13,7 @@ import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.
 import * as Server from "../servers/Server.ts"
 
 /**
- * How many connections a turn uses. With TLS, there are few, because the handshakes must take only a small part of the
+ * How many connections a turn uses. With TLS, there are only a few, so that handshakes take only a small part of the
  * turn.
  */
 const connections = { clear: 50, tls: 8 }

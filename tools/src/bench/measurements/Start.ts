@@ -1,7 +1,7 @@
 /**
  * Startup times compared with bare Node.js (`node -e 0`): how long the service takes until its first response, and how
- * long two commands take. All of them run the bundle, as `npm start` does. How much time npm adds to a command depends
- * on npm alone.
+ * long two commands take. All of them run the bundle, as `npm start` does. npm itself is not measured, because its time
+ * does not depend on Sheaf.
  */
 import { sheafProgram } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"

@@ -38,7 +38,7 @@ export interface WorkerProcess {
   readonly run: (count: number, steps: number) => Promise<void>
 }
 
-/** Starts a script that calls {@link serve}. */
+/** Starts a script that calls {@link serveCalls}. */
 export const start = async (
   cleanup: Cleanup,
   script: URL,
@@ -59,7 +59,7 @@ export const start = async (
     pid: child.pid ?? 0,
     run: async (count, steps) => {
       child.send({ count, steps })
-      // Only `serve` answers.
+      // Only `serveCalls` sends messages.
       const { error } = (await next()) as Answer
       if (error !== undefined) throw new Error(error)
     }

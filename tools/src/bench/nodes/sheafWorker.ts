@@ -17,7 +17,7 @@ const texts = statementsOf("sheaf")
 
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }))
 
-/** Functions that resolve the promises for the ends of running workflows, by id. */
+/** Resolves the promise for a workflow's end, by the workflow's id. */
 const ends = new Map<string, () => void>()
 
 const written = (unit: Parameters<UnitsOfWork["Service"]["share"]>[0]) =>

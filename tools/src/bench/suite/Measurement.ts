@@ -37,7 +37,7 @@ export interface Measurement {
   readonly name: string
   /** A line for `--list`. */
   readonly summary: string
-  /** True if a run includes this measurement only when the command line names it or has `--smoke`. */
+  /** True if this measurement is left out unless the command line names it or has `--smoke`. */
   readonly onRequest?: boolean
   readonly rounds: ByRunLength<number>
   /**

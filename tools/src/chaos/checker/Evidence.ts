@@ -94,7 +94,7 @@ export interface Evidence {
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>
   readonly acceptedConsents: ReadonlyArray<AcceptedConsent>
-  /** The statuses that the banks have for the consents. */
+  /** What the banks say about the consents: their statuses. */
   readonly banks: ReadonlyArray<string>
   readonly events: ReadonlyArray<ObservedEvent>
   /** The ids of the events that reached the webhook endpoint. */

@@ -140,7 +140,8 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   })
 
 /**
- * Returns the statuses that a collection must record. A step with an invalid transition makes the collection FAILED.
+ * Returns the statuses that must be recorded for a company's steps. From a forbidden transition on, the collection must
+ * be FAILED.
  */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {

@@ -23,7 +23,9 @@ import * as Company from "./Company.ts"
 import { ServiceNode } from "./ServiceNode.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-/** SQL for the recorded statuses of consents, and for the times of readings and revocations. */
+/**
+ * The SQL that differs between databases: the recorded statuses of consents, and the times of readings and revocations.
+ */
 interface Tables {
   readonly consents: string
   readonly readAt: string
@@ -33,7 +35,7 @@ interface Tables {
 /** What a fault needs in addition to processes. */
 export type Requirement = "disk" | "hosts" | "postgres"
 
-/** The database. If a fault needs them, also the hosts of the nodes and the disk of the database. */
+/** The database, and what the faults need besides it: the nodes' hosts and the database's disk. */
 interface Prepared {
   readonly postgres?: PostgresServer.PostgresServer
   readonly hosts?: Hosts.Hosts | undefined
@@ -173,7 +175,7 @@ const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
 
 const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
-/** Clients have the same time for each kind of input, and the checker knows it. */
+/** All kinds of input have the same timeout, which the checker knows, too. */
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
 /** Starts everything. `cleanup` ends the parts that have already started. */

@@ -13,7 +13,7 @@ interface Running {
   readonly isUnanswered: boolean
 }
 
-/** Returns false for electronic IDs with delays, because the next kill would come before the end of the delay. */
+/** Returns false for electronic IDs with delays, because the service would be killed again before the delay is over. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
@@ -37,7 +37,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
         .map((method) => ({ scenario, start: ScenarioCatalog.startRequestOf(scenario, method) }))
     )
 
-/** One in this many collections never gets an answer. */
+/** One collection in twenty never gets an answer. */
 const unansweredEvery = 20
 
 /** Chooses a scenario. At least every second scenario waits for the user's input. */

@@ -77,7 +77,7 @@ export abstract class Workload<A> {
     return forEachConcurrently(this.#open, (one) => this.look(one))
   }
 
-  /** Reads something about each object, several objects at a time. */
+  /** Calls `read` for each object, several at a time. */
   protected async readEach<B>(read: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> {
     const found: Array<B> = []
     await forEachConcurrently(this.all, async (one) => found.push(await read(one)))

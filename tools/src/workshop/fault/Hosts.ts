@@ -1,5 +1,5 @@
 /**
- * Several hosts on one machine, which are network namespaces with a bridge between them. Only root can create them, and
+ * Several hosts on one machine. Each is a network namespace, and a bridge connects them. Only root can create them, and
  * only on Linux. The machine itself has two addresses on the bridge: one for the database, and one for everything else.
  * Therefore, a fault can cut off the database alone.
  */

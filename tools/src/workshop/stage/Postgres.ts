@@ -1,4 +1,4 @@
-/** A PostgreSQL server for a run. As in production, it waits until the disk has written its data. */
+/** A PostgreSQL server for a run. As in production, a commit waits until the disk has written it. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import type { Cleanup } from "./Cleanup.ts"
 
