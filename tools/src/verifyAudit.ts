@@ -1,7 +1,8 @@
 /**
- * Checks an exported audit log without any code of Sheaf. Usage: `node tools/src/verifyAudit.ts EXPORT [CHECKPOINTS]`,
- * where EXPORT is the output of `sheaf audit export`, and CHECKPOINTS is a copy of `audit-checkpoints.jsonl` from the
- * data folder. To be safe against a replaced key, pass the last line of an earlier export as `PUBLIC_KEY`.
+ * Checks an exported audit log without using any of Sheaf's code. Usage: `node tools/src/verifyAudit.ts EXPORT
+ * [CHECKPOINTS]`, where EXPORT is the output of `sheaf audit export`, and CHECKPOINTS is a copy of
+ * `audit-checkpoints.jsonl` from the data folder. To be safe against a replaced key, pass the last line of an earlier
+ * export as `PUBLIC_KEY`.
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { readFileSync } from "node:fs"

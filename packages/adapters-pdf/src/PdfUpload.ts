@@ -40,7 +40,8 @@ export const withPdfUpload = <A, E, R>(
     Connectors,
     Effect.map(Connectors, ({ all, find, findTest }) => {
       const uploads = PdfConnector.make(reader, layouts)
-      // As long as a company does not change, it stays the same object, both in the list and in lookups.
+      // Keeps one object per company. So the list and lookups return the same object as long as the company does not
+      // change.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {
         const made = extended.get(company) ?? withUploads(company, uploads, layouts)

@@ -100,7 +100,6 @@ const untilDelivered = async ({ client, webhooks }: ChaosTestbed): Promise<void>
   while (isMissing() && performance.now() - began < patience) await pause(500)
 }
 
-/** Reads the evidence and checks it. */
 const check = async (stage: ChaosTestbed, { collections, consents, tokens }: Fleets, report: ChaosPlan["report"]) => {
   await untilDelivered(stage)
   const evidence = await Reader.evidenceOf(stage, collections, consents)

@@ -64,7 +64,6 @@ export class Fixtures {
   #documents: ReadonlyArray<RequestExample> = []
   #consents: ReadonlyArray<CreateConsentRequest> = []
   #userId = ""
-  /** The user's token. */
   token = ""
 
   constructor(base: string) {

@@ -40,7 +40,6 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
   /** The schema of the body, if the operation has a body. */
   readonly body?: PublishedSchema
-  /** Examples of the body. */
   readonly examples: ReadonlyArray<unknown>
   /** True if the operation needs no credentials. */
   readonly isOpen: boolean

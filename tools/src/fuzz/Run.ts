@@ -50,7 +50,6 @@ interface Lane {
   before?: FuzzRequest
 }
 
-/** The number of concurrent connections. */
 const connections = 4
 
 /** How many requests in a row go to the same place. */

@@ -5,7 +5,7 @@ import type { Attribution } from "./Attribution.ts"
 
 const products = ["insurance", "wealth"]
 
-/** Returns places within a place. */
+/** Returns the parts with these names in a place. */
 const inside = (place: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.map((name) => `${place}.${name}`)
 

@@ -6,7 +6,6 @@ export interface PublishedPackage {
   readonly runtimes: ReadonlyArray<string>
   /** The packages that the README examples need. */
   readonly dependencies: ReadonlyArray<string>
-  /** True if the examples need a service. */
   readonly needsService: boolean
 }
 

@@ -14,7 +14,7 @@ const parse = (output: string): unknown => {
   }
 }
 
-/** Reads a report. A report that has neither vulnerabilities nor their counts is a registry error. */
+/** Reads a report. If there are neither vulnerabilities nor counts in it, the registry has failed. */
 export const readNpmAuditReport = (output: string): NpmAuditResult => {
   const report = objectOf(parse(output))
   const { vulnerabilities } = report

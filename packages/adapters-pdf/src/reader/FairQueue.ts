@@ -14,8 +14,8 @@ export interface FairQueueLimits {
   readonly waiting: number
   /**
    * The maximum total size of documents that are waiting or being read, in bytes. A single client can use half of it.
-   * If there is no room for another client's document, the client with the most bytes loses the last of its waiting
-   * documents, unless it is the only one.
+   * If there is no room for another client's document, the client with the most bytes loses its last waiting document,
+   * unless that is its only one.
    */
   readonly bytes: number
 }

@@ -1,8 +1,8 @@
 /**
  * The process that reads one document from standard input, and writes the response to standard output. A thread is not
  * enough, because it can crash the whole process when it runs out of memory. The process enforces its limits itself, so
- * that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits; the first line of
- * its input is another with the options, and the rest is the document.
+ * that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits. The first line of
+ * its input is a JSON object with the options, and the rest is the document.
  */
 import { writeSync } from "node:fs"
 import { getPriority, setPriority } from "node:os"

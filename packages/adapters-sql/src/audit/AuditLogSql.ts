@@ -132,7 +132,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
       return yield* Effect.provideService(write, UnitInterceptor, audited)
     })
 
-  /** Records of data reads that wait for the next shared unit. */
+  /** The records of data reads, which wait for the next shared unit. */
   let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
   const hasWaiting = Latch.makeUnsafe(false)
   const addWaiting = Effect.gen(function* () {

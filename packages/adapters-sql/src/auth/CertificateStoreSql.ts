@@ -135,7 +135,10 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** The SQL condition for a later revocation with this reason to replace an earlier one. */
+/**
+ * The SQL condition under which a revocation with this reason replaces an earlier one. Only the reason `keyCompromise`
+ * does.
+ */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -39,7 +39,8 @@ export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading
 ) {
-  // Units that share a transaction also share its row locks, so counting one after another takes a lock of its own.
+  // The lock makes units count one after another. Row locks are not enough, because units that share a transaction also
+  // share its row locks.
   yield* lock(consentId)
   const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false

@@ -47,9 +47,9 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Returns a function that returns the Connect session that withholds an event, or NULL. An unconfirmed session's data
- * cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the confirmation
- * releases this event, too.
+ * Makes the function that returns SQL for the Connect session that withholds an event: its id, or NULL. An unconfirmed
+ * session's data cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the
+ * confirmation releases this event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))

@@ -14,6 +14,6 @@ const eraseOnce = ({ run }: UnitsOfWork["Service"], endpointId: string, before: 
     return due.length
   })
 
-/** Erases the attempts from before a time. Returns their number. */
+/** Erases the attempts before a time. Returns their number. */
 export const erase = (units: UnitsOfWork["Service"], endpointId: string, before: number) =>
   repeatInBatches(eraseOnce(units, endpointId, before))

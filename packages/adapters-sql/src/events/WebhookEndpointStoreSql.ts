@@ -115,7 +115,7 @@ const disableIn =
 const removeFrom = ({ announce, find, units }: Tools, disable: EndpointStore["disable"]): EndpointStore["remove"] =>
   Effect.fnUntraced(function* (clientId, endpointId) {
     if ((yield* find(clientId, endpointId)).length === 0) return false
-    // Ends its deliveries and erases its attempts first: there may be many, and this avoids a long transaction.
+    // First ends its deliveries and erases its attempts in transactions of their own, because there may be many.
     yield* withoutInterceptor(
       Effect.gen(function* () {
         yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })

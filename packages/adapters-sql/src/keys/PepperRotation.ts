@@ -1,7 +1,7 @@
 /**
  * Rotates the pepper: rehashes the references that can be computed from sealed or plain values, and counts the rest,
- * which disappear when a client makes a request or with time (spec 14.3; ADR 28). Services that use both peppers may
- * keep running. A stopped rotation continues the next time.
+ * which are replaced when a client makes a request, or disappear with time (spec 14.3; ADR 28). Services that use both
+ * peppers may keep running. A stopped rotation continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"

@@ -37,8 +37,8 @@ export const make = Effect.gen(function* () {
   }
 
   /**
-   * Counts a column's values by key. Excludes keys that it has already found, so that it also finds keys that the
-   * service lacks.
+   * Counts a column's values by key. Begins with the service's keys, and adds every other key that it finds in the
+   * column. So values under keys that the service does not have are counted, too.
    */
   const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
     const table = sql.literal(`${column.table} t`)

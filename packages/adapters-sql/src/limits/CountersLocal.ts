@@ -87,7 +87,7 @@ const capacity = 50_000
 /** How many members a client's groups may have in total. They take about 1 MB. */
 const membersOfClient = 10_000
 
-/** Returns a function that returns the entries for a rate or limit. */
+/** Makes the function that returns the entries for a rate or limit. */
 const mapsBy = <A>() => {
   const maps = new Map<string, ExpiringMap<A>>()
   return (name: string, periodMillis: number) => {

@@ -99,7 +99,7 @@ export const layer = (url: Redacted.Redacted) =>
         yield* Effect.provide(tables, settings(id))
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
-        // A node that stops leaves first, so that others take over while its cluster shuts down.
+        // When a node stops, it first leaves the others, so that they take over while its cluster shuts down.
         yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {

@@ -30,8 +30,8 @@ const currentMillis = 2_000
 const acquireMillis = 1_000
 
 /**
- * Waits until a stopping node has released all its shards, and then acquires them together, although the node releases
- * them one by one.
+ * Acquires all of the shards that a stopping node gives up. That node releases them one by one, so this waits until it
+ * can have them all.
  */
 const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
   Effect.fnUntraced(function* (address, shards) {

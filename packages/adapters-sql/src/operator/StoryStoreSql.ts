@@ -118,7 +118,7 @@ const valuesOf = (
     return value === null || value === undefined || value === "" ? [] : [[name, value] as const]
   })
 
-/** A flag is a fact only if it is set. */
+/** Leaves out flags that are not set. */
 const factsOf = (row: Row, { facts }: Shape): Readonly<Record<string, string>> =>
   Object.fromEntries(
     valuesOf(row, facts).flatMap(([name, value]) =>

@@ -1,4 +1,7 @@
-/** A pool whose users wait while the database is busy, but soon fail if it stops responding (ADR 22). */
+/**
+ * A pool that lets its users wait while the database is busy, but makes them fail soon if the database stops responding
+ * (ADR 22).
+ */
 import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"

@@ -10,8 +10,8 @@ export const unknownSqlError = (cause: unknown, operation: string) =>
   })
 
 /**
- * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits, and a retry
- * waits for the others' locks, so it needs no pause.
+ * How often a transaction is retried after conflicts. A retry needs no pause: in each conflict at least one transaction
+ * commits, and a retry waits for the others' locks.
  */
 const repeats = 20
 
@@ -30,7 +30,7 @@ export const beginStatement = (isolation: Isolation): string =>
 export const retryOnConflict = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, { times: repeats, while: isConflict })
 
-/** Turns a failed ROLLBACK on a lost connection, which Effect reports as a defect, into an error. */
+/** If a connection is lost, the ROLLBACK fails, and Effect reports that as a defect. Turns the defect into an error. */
 const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const [defect] = cause.reasons

@@ -23,7 +23,7 @@ export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
 
   return {
     choose,
-    /** Returns an assignment for an UPDATE that lets this node continue the process. */
+    /** Returns what to add to the SET clause of an UPDATE, so that this node can continue the process. */
     taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
     /** Returns the condition for a row to belong to this node. */
     isOwn: (): string => {

@@ -70,7 +70,7 @@ export const decodeShape = <A>({ number, readers }: StoredSchema<A>, bytes: Uint
   )
 }
 
-/** A sealed column of JSON values, whose name is part of the encryption context. */
+/** A sealed column of JSON values. Its name is part of the encryption context. */
 export interface SealedColumn<A> {
   readonly name: string
   readonly schema: StoredSchema<A>

@@ -14,7 +14,7 @@ export type BundleInputs = Readonly<Record<string, FileStamp | null>>
 const isStamp = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
 
-/** Returns true for {@link Inputs} with at least one file. */
+/** Returns true for {@link BundleInputs} with at least one file. */
 export const isBundleInputs = (value: unknown): value is BundleInputs =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isStamp)
 

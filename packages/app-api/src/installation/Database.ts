@@ -129,8 +129,8 @@ export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect
 ) {}
 
 /**
- * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, nodes share it, and create its files
- * one after another.
+ * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, nodes share it, and take turns in
+ * creating its files.
  */
 export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
   Layer.effect(

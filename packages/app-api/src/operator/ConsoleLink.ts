@@ -30,7 +30,7 @@ export const make = (secret: string, operator: string, now: number): string => {
   return `${text}.${macOf(secret, text).toString("base64url")}`
 }
 
-/** Returns a function that returns a link's operator, once per link. */
+/** Makes the function that redeems a link. It returns the link's operator, but only once. */
 export const makeRedeemer = (secret: string) => {
   /** The ids of links that were used, and when they expire. */
   const used = new Map<string, number>()

@@ -142,7 +142,8 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
     Effect.gen(function* () {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      // A node that stops leaves first, so that others take over, and then waits for running exchanges.
+      // When a node stops, it leaves the other nodes first, so that they take over. Then it waits for running
+      // exchanges.
       return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(

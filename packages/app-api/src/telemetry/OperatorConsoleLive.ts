@@ -18,7 +18,7 @@ import * as ConsoleLink from "../operator/ConsoleLink.ts"
 /** The loopback address for a listener on all addresses. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
-/** Returns a listener's URL that only this machine can use, if it has one. */
+/** Returns the listener's loopback URL, which only works on this machine, if it has one. */
 const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
   const reached = ofAll[host] ?? host
   return isLoopbackHost(reached)

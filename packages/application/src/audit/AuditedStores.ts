@@ -35,7 +35,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     Effect.gen(function* () {
       const store = yield* port
       const { within } = yield* AuditLog
-      // The types guarantee that the two parts together have all methods, which the compiler cannot see.
+      // Together, the two parts have all methods. The types guarantee that, but the compiler cannot see it.
       return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
     })
   )

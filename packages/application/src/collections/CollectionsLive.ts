@@ -154,7 +154,6 @@ const makeStart = Effect.gen(function* () {
   return start
 })
 
-/** Changes running collections. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner

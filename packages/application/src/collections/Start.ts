@@ -206,7 +206,6 @@ const visitOf = Effect.fnUntraced(function* (
   return visit
 })
 
-/** Returns an accepted collection's row. */
 const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCollection): CollectionState => {
   const { cleanups = [] } = inSession ?? {}
   return {
@@ -235,7 +234,6 @@ const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
 /** What is known about a start besides its request. */
 export interface StartContext {
   readonly inTurn: RunExclusively
-  /** True if a monitor starts the collection. */
   readonly isMonitorRun?: boolean
 }
 

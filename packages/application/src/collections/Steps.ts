@@ -348,7 +348,6 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
 
-/** Takes the due steps. */
 const take = (
   collection: CollectionState,
   most: number

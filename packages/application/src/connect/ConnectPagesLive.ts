@@ -190,7 +190,6 @@ const offer = Effect.gen(function* () {
   })
 })
 
-/** Starts what the session may start. */
 const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
   const collections = yield* Collections
   const consents = yield* Consents

@@ -34,7 +34,6 @@ interface Bound {
   readonly browser: Redacted.Redacted
 }
 
-/** Returns false if the session's user has been erased. */
 const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnectSession) {
   return userId === undefined || Option.isSome(yield* Effect.orDie((yield* UserStore).find(clientId, userId)))
 })

@@ -25,7 +25,7 @@ export const deriveCode = (named: Named, returnState: string) =>
 export const isDerivedCode = (named: Named, returnState: string, given: Redacted.Redacted) =>
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
-/** Derives again the code that has this stored hash, even if the pepper has been rotated in the meantime. */
+/** Returns the code that has this stored hash. Works even if the pepper has been rotated in the meantime. */
 export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)

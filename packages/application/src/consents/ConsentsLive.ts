@@ -161,7 +161,6 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   return confirm
 })
 
-/** Answers the bank's question. */
 const answers = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 

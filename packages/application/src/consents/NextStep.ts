@@ -224,7 +224,6 @@ const sendAnswer = Effect.fnUntraced(function* (
 /** A consent that nobody has authorized yet. */
 type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
 
-/** Takes the next step toward the authorization. */
 const authorizationStep = (
   consent: ConsentState,
   progress: Unauthorized

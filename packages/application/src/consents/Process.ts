@@ -135,7 +135,7 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /**
- * Ends the consent that the new one replaces, and checks the person's other consents, because a bank may end them when
+ * Ends the consent that the new one replaces. Then checks the person's other consents, because a bank may end them when
  * the person authorizes a new one (spec 16). This also checks consents of clients with their own bank certificates. The
  * bank does not end those, but a check does no harm. After an interruption, all checks are repeated.
  */

@@ -22,8 +22,8 @@ import * as IdentificationDecision from "./IdentificationDecision.ts"
 import { credentialsOf, expectsCode, isUnconfirmed } from "./Progress.ts"
 
 /**
- * Asks the bank, for five seconds at most because the person is waiting; if that fails, later steps ask again. Returns
- * true if the bank has answered.
+ * Asks the bank, but only for five seconds, because the person is waiting. If that fails, later steps ask again.
+ * Returns true if the bank has answered.
  */
 const lookUp = (consentId: string) =>
   Changes.refreshStatus(consentId, "AWAITING_AUTHORIZATION").pipe(

@@ -135,7 +135,6 @@ interface ReadingCollection {
   readonly left: number
 }
 
-/** Reads the accounts. */
 const read = Effect.fnUntraced(function* (
   found: ConsentState,
   { consent: given }: StoredConsentRequest,

@@ -6,7 +6,6 @@ import { Cause, Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
-/** An event to send. */
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
   readonly type: WebhookEventType
   /** The event in the endpoint's version. */

@@ -28,7 +28,6 @@ export interface DeliveryProgress {
    * deliver to the endpoint.
    */
   readonly ahead?: ReadonlySet<string>
-  /** True if no retry is due. */
   readonly hasNoRetry: boolean
   readonly now: number
 }

@@ -104,7 +104,9 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Returns a function that returns an endpoint's state. It reads the row only if the row may have changed. */
+/**
+ * Makes the function that returns an endpoint's state. That function reads the row only if the row may have changed.
+ */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -127,9 +129,9 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   const sending = yield* WebhookDelivery.make
 
   /**
-   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, if the
-   * node's shards have changed since `before` (another node may be delivering), or if the round takes too long, because
-   * attempts at a hanging receiver must soon be recorded.
+   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, or if
+   * the node's shards have changed since `before`, because another node may be delivering by now. Also stops if the
+   * round takes too long: attempts at a hanging receiver must be recorded soon.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -166,7 +168,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
 
 const makeRandom = Effect.map(Random.Random, (generator) => () => generator.nextDoubleUnsafe())
 
-/** Returns the records of rounds. */
+/** Makes the functions that record rounds. */
 const makeRecords = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const random = yield* makeRandom
@@ -315,7 +317,6 @@ export const make = Effect.gen(function* () {
 const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
   retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
 
-/** Returns a round's record. */
 const roundOf = (
   { endpoint: { clientId, endpointId }, position }: DispatchState,
   {

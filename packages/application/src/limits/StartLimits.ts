@@ -93,7 +93,7 @@ interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
   readonly login: LoginParameter | undefined
-  /** The start's time. */
+  /** The start's time, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -108,8 +108,8 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 
 /**
  * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. Counting first keeps
- * concurrent starts within the limit. If `accept` fails, the start is uncounted; after an interruption it stays
- * counted, because it may have been accepted.
+ * concurrent starts within the limit. If `accept` fails, the count is taken back, but not after an interruption,
+ * because the start may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits

@@ -38,7 +38,7 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context from a monitor's present source, or undefined if that source does not suffice. */
+  /** Returns the context from a monitor's present source, or undefined if that source is not enough. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,

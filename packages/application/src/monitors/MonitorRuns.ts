@@ -175,7 +175,7 @@ const compareWith = Effect.fnUntraced(function* (
   })
 })
 
-/** After such an end, the session no longer works. */
+/** The statuses after which a collection's session no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
 /** Follows a run's collection. */

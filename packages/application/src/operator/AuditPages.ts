@@ -5,7 +5,6 @@ import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 
-/** The number of records on a page. */
 const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
@@ -49,7 +48,7 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
       )
     : Effect.fail(new InvalidCursor())
 
-/** Returns the function that returns a page. */
+/** Makes the function that returns a page. */
 export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 

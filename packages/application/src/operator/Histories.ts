@@ -8,7 +8,7 @@ import type { CompanyEnds, PeriodEnds } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 
-/** The periods of a window, of which the last has not ended. */
+/** The periods of each window. The last period has not ended yet. */
 const windows: Readonly<Record<HistoryWindow, { readonly resolution: Resolution; readonly periods: number }>> = {
   HOUR: { resolution: "FIVE_MINUTES", periods: 12 },
   DAY: { resolution: "HOUR", periods: 24 },

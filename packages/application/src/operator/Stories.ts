@@ -12,7 +12,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 /** A serial number, which has 128 bits. Personal numbers are shorter. */
 const serial = /^[\da-f]{24,40}$/
 
-/** Returns an id as the stores have it. Serial numbers can also have the colons of other programs. */
+/** Returns an id in the form that the stores use. Serial numbers can also have the colons of other programs. */
 const idIn = (text: string): Option.Option<string> => {
   const id = text.trim().toLowerCase()
   const plain = id.replaceAll(":", "")

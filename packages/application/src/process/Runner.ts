@@ -14,8 +14,8 @@ import { Shards } from "@sheaf/ports"
 export const maxPauseInMemory = 60_000
 
 /**
- * The pause between two searches for due processes, in milliseconds. A search also finds those that come due before the
- * next one, so that each takes its step on time.
+ * The pause between two searches for due processes, in milliseconds. A search also finds processes that come due before
+ * the next search, so that each takes its step on time.
  */
 export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
   defaultValue: () => 5_000
@@ -30,7 +30,7 @@ const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 /** The same after a defect in a step, which may be temporary. */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
-/** Runs the processes of one kind, each at most once at a time. */
+/** Runs the processes of one kind. No process runs twice at the same time. */
 export interface ProcessRunner<Row = never> {
   /**
    * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. `written` returns the stored
@@ -53,7 +53,7 @@ export interface ProcessRunner<Row = never> {
   readonly settled: (id: string) => Effect.Effect<void>
   /**
    * Runs a process that is due at a time, in milliseconds since 1970, unless it was found unreadable a short time ago.
-   * Cuts a pause in memory short if the row was changed elsewhere.
+   * Ends a pause in memory early if the row was changed elsewhere.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   /** The number of processes in memory. */
@@ -73,7 +73,6 @@ export const idleRunner: ProcessRunner<unknown> = {
   starting: () => 0
 }
 
-/** A process in memory. */
 interface InMemory {
   /** True if the process was due and has not come to rest since. */
   isStarting: boolean
@@ -105,7 +104,6 @@ const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
 
-/** The processes in memory. */
 class Running {
   readonly #processes = new Map<string, InMemory>()
   #starting = 0

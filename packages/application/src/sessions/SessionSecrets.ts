@@ -12,7 +12,6 @@ const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 /** The length of a random secret: 256 bits. */
 const secretBytes = 32
 
-/** The form of random secrets. */
 const secretForm = /^[A-Za-z0-9_-]{43}$/u
 
 /** Returns true if a text looks like a random secret. */
@@ -61,7 +60,7 @@ export const confirmationCodeOf = (session: Named) =>
   Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
 /**
- * Derives again, for the redirect, the code that has this stored hash, even if the pepper has been rotated in the
+ * Returns the code that has this stored hash, for the redirect. Works even if the pepper has been rotated in the
  * meantime.
  */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {

@@ -16,7 +16,7 @@ export interface Retention {
 }
 
 /**
- * How long the audit log keeps its records, in milliseconds (spec 14.4). Keys and certificates are kept equally long
+ * How long the audit log keeps its records, in milliseconds (spec 14.4). Keys and certificates are kept just as long
  * after their end, so that every record can be traced to its key.
  */
 export const auditRetentionMillis = Duration.toMillis("730 days")

@@ -69,8 +69,8 @@ export const startUntilInputRequired = async (client: TestClient, count: number)
 }
 
 /**
- * Posts a code to each waiting collection, and polls until all collections have completed. Returns how long this took
- * until the last collection completed, in milliseconds.
+ * Posts a code to each waiting collection, and polls until all collections have completed. Returns the time until the
+ * last collection had completed, in milliseconds.
  */
 export const postCodes = async (client: TestClient, ids: ReadonlyArray<string>): Promise<number> => {
   const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const

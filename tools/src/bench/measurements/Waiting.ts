@@ -1,7 +1,7 @@
 /**
- * Many collections that wait for a person's code. Measures how much heap each of them needs, how long a killed service
- * takes until it is ready again compared with a service without collections, and how long it then takes from a code to
- * COMPLETED.
+ * Many collections that wait for a person's code. Measures how much heap each of them needs. Then kills the service,
+ * and measures how long it takes to be ready again, compared with a service without collections, and how long it then
+ * takes from a code to COMPLETED.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"

@@ -44,7 +44,6 @@ interface Prepared {
 
 export interface ChaosTestbed extends Prepared {
   readonly nodes: ReadonlyArray<ServiceNode>
-  /** Runs a statement on the database. */
   readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
   readonly tables: Tables
   /** A client that sends its requests to the load balancer, and its API key. */

@@ -1,6 +1,6 @@
 /**
- * How much CPU time a process uses, according to the kernel. Other load on the machine affects it far less than it
- * affects the rate of a server.
+ * How much CPU time a process uses, according to the kernel. Other load on the machine affects CPU time far less than
+ * it affects a server's throughput.
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"

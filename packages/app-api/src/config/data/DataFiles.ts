@@ -11,7 +11,10 @@ import type { OperatorError } from "../../errors/OperatorError.ts"
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 
 export interface DataFiles {
-  /** Returns the path of a file. If it is not in a bundle, it is relative to `folder`, or to the current one. */
+  /**
+   * Returns the path of a file. Outside of bundles, a path is relative to `folder` or, without one, to the current
+   * folder.
+   */
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
   /** Returns the paths of a file, or of all JSON files in a folder, and the setting for errors about each. */
   readonly pathsOf: (

@@ -1,5 +1,5 @@
 /**
- * The return state, which stands in the URL that a page sends the person back to, and identifies the collection (spec
+ * The return state identifies the collection that a person returns to from a page, and is part of the return URL (spec
  * 2.4, 16). It contains the collection's id, the number of the connector call, and a hash of both under the service's
  * key. So every node finds the collection, and nobody can forge a state. Each call has a state of its own, which can
  * work once.
