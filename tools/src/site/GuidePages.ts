@@ -61,7 +61,7 @@ class GuideRenderer extends Renderer {
     return headingHtml(depth, id, title)
   }
 
-  /** Replaces a link to a file that the service does not serve with the file's path in the repository. */
+  /** If the service does not serve a linked file, shows the file's path in the repository instead of the link. */
   override link(token: Tokens.Link): string {
     this.#isInLink = true
     const html = this.#linkHtml(token)

@@ -3,7 +3,9 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
-/** `unconfirmed` is 1 while nobody can use the session's data and consents because the client must confirm it. */
+/**
+ * `unconfirmed` is 1 while the client must still confirm the session. Until then, nobody can use its data and consents.
+ */
 export const createConnectTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,

@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** Nodes that were removed while the node list was being read, because the list could still contain them. */
+  /** Nodes that were removed while the node list was being read. That list may still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
   /** Changes whenever the node list becomes outdated, even during a read. */

@@ -81,8 +81,8 @@ const settings = {
 }
 
 /**
- * Removes the server and its folder however this process ends: a pipe closes then. Test runners end their workers
- * without notice.
+ * Removes the server and its folder when this process ends in any way. The shell notices the end, because its pipe
+ * closes. Test runners end their workers without notice.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
   const script = `cat; server=$(head -n 1 data/postmaster.pid)

@@ -21,8 +21,8 @@ export class MutualTlsUrl extends Context.Service<MutualTlsUrl, Option.Option<st
 ) {}
 
 /**
- * Creates the server in front of `plain`, which reloads its certificate when the files change. When the layer closes,
- * it drops remaining connections, so shut the server down first.
+ * Creates the server in front of `plain`. The server reloads its certificate when the files change. When the layer
+ * closes, remaining connections are dropped, so shut the server down first.
  */
 export const layerServer = (plain: Listener.ListenerServer) =>
   Layer.effect(

@@ -10,7 +10,7 @@ import * as Export from "./Export.ts"
 export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
-  /** True if this service signed none of the given checkpoints: they are forged, or another service's. */
+  /** True if this service signed none of the given checkpoints: they are forged, or come from another service. */
   readonly isForeign: boolean
 }
 
@@ -145,8 +145,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, which must not be hidden
- * by a new signature.
+ * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, so that no new signature
+ * hides it.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

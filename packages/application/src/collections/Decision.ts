@@ -207,7 +207,8 @@ const beforeConfirmation = (
 }
 
 /**
- * Returns true if a page of a bank is not the first, because the return from an earlier page has already been reported.
+ * Returns true if a page is the bank's second or a later one, because the return from an earlier page has already been
+ * reported.
  */
 const isNextPage = (visit: PageVisit): boolean =>
   visit.isRequired === true &&

@@ -267,9 +267,9 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row after a client's input, the same steps on another node, or an erasure won the race. If the collection
- * has ended, the sessions that the discarded steps opened must still be closed. The session and the cleanups in the row
- * are the other writer's.
+ * Reloads the row after losing a race to a client's input, to the same steps on another node, or to an erasure. If the
+ * collection has ended, the sessions that the discarded steps opened must still be closed. The session and the cleanups
+ * in the row are the other writer's.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)

@@ -180,8 +180,8 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   )
 
 /**
- * Creates or changes the monitor of an open session that is ending, in case a crash interrupted that before, and
- * returns the session.
+ * Creates or changes the monitor of an open session that is about to end, and returns the session. This has an effect
+ * only if a crash interrupted it before.
  */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)

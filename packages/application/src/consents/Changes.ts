@@ -14,7 +14,7 @@ import { ConsentRunner } from "./Process.ts"
 /**
  * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer won the
  * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. Runs the
- * write inside `accept`. If it returns true, the change survives a power failure.
+ * write inside `accept`. If this function returns true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,

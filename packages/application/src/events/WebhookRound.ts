@@ -27,8 +27,8 @@ const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
- * Groups deliveries by the event's subject, in commit order. A group is sent one after another, so a later event about
- * a subject never overtakes the first attempt of an earlier one.
+ * Groups deliveries by the event's subject, in commit order. The events of a group are sent one after another, so a
+ * later event about a subject never overtakes the first attempt of an earlier one.
  */
 export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>

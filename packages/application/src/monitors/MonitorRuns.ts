@@ -20,7 +20,9 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 /** The pause while a company is under maintenance, in milliseconds. */
 const maintenanceMillis = 30 * 60_000
 
-/** The pause until the client or Sheaf has done something first, in milliseconds. */
+/**
+ * How long a run waits before it checks again whether the client or Sheaf has done what the run needs, in milliseconds.
+ */
 const waitMillis = 3_600_000
 
 /** The pause while the client is confirming the session that created the consent, in milliseconds. */

@@ -222,8 +222,8 @@ const eventsOf = (user: StoredUser) =>
 
 /**
  * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events. Data
- * that has expired is already erased. Omits what a Connect session started until the client confirms the session,
- * because it could be another person's. If the stream fails, the text is incomplete.
+ * that has expired is already erased. Until the client has confirmed a Connect session, omits everything that the
+ * session started, because that could be another person's. If the stream fails, the text is incomplete.
  */
 export const exportUser = (user: StoredUser): Text =>
   Stream.unwrap(

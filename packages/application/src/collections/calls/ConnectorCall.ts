@@ -116,7 +116,7 @@ const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredential
   loginMethod
 })
 
-/** Returns the signal that begins a collection in an earlier one's session. */
+/** Returns the signal that begins a collection in an earlier collection's session. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
