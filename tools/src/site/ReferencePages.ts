@@ -169,7 +169,8 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
 
   overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
     const info = objectAt(this.#document, "info")
-    // Only some services have the sandbox's operations. Those show them in the list on the left.
+    // Only some services have the sandbox's operations. On those services, the pages show the operations in the list on
+    // the left.
     const lists = groups
       .filter(({ title }) => title !== "Sandbox")
       .map(({ address, operations, title }) => {

@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. The session holds a lock that proves that the node is alive, because PostgreSQL
- * releases it as soon as the process dies. Nodes also notify each other through these sessions.
+ * A node's own session with PostgreSQL. The session holds a lock, which PostgreSQL releases as soon as the process
+ * dies. So the lock proves that the node is alive. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"

@@ -30,7 +30,7 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** How long before a certificate expires `/ready` begins to show it, in milliseconds. */
+/** `/ready` shows the certificates that expire within this time, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
 /** Returns the bank certificates that will expire soon. */

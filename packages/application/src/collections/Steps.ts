@@ -1,7 +1,7 @@
 /**
  * The steps of a collection: ask the connector (or a stored consent's bank), decide ({@link Decision}, {@link Outcome})
- * and record. Steps without a pause between them are committed together, but for {@link togetherMillis} at most, so
- * that clients see every status promptly.
+ * and record. Steps without a pause between them are committed together. But if the next step takes longer than {@link
+ * togetherMillis}, the steps before it are committed first, so that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"

@@ -106,7 +106,7 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
 
 /**
  * Returns the collections, consents and monitors that a visitor can manage: consents first, and the newest of each kind
- * first. Omits any from sessions that the client has not confirmed.
+ * first. Leaves out everything from sessions that the client has not confirmed.
  */
 export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisitor) {
   const { caller } = visitor

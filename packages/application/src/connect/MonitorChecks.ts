@@ -16,7 +16,7 @@ const missing = (pointer: string, detail: string): Violation => ({ pointer, code
 
 const refuse = (...violations: ReadonlyArray<Violation>) => Effect.fail(new InvalidParameters({ violations }))
 
-/** Corrects a rule's pointer: in the request for a session, the products are beside the monitor, not inside it. */
+/** Corrects a violation's pointer: in the request for a session, the products are beside the monitor, not inside it. */
 const placed = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer.startsWith("/products") ? violation.pointer : `/monitor${violation.pointer}`

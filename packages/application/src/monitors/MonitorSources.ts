@@ -1,4 +1,4 @@
-/** What permits monitors to run without the person: their sources (spec 18). */
+/** The sources of monitors, which allow them to run without the person (spec 18). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
