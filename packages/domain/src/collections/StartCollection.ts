@@ -56,7 +56,7 @@ export const StartCollection = Schema.Struct({
 )
 export type StartCollection = typeof StartCollection.Type
 
-/** A start, possibly of only some of the company's products. */
+/** A start request that Sheaf has completed with its own settings, for example the products that a session permits. */
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
@@ -69,7 +69,7 @@ export interface StartCommand extends StartCollection {
 /** The members of COLLECTION_FILTER. */
 export type CollectionFilterMembers = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
-/** The settings that are allowed with every login method. */
+/** The settings that work with every login method. */
 export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: CollectionFilterMembers
@@ -85,7 +85,7 @@ export interface LoginRequest extends CollectionOptions {
   /** The credentials in their stored form. */
   readonly login: LoginParameter
   /**
-   * Until when Sheaf may keep the username and password, in milliseconds since 1970. Absent: the person has not allowed
+   * How long Sheaf may keep the username and password, in milliseconds since 1970. Absent if the person has not allowed
    * it.
    */
   readonly keptUntil?: number
@@ -104,7 +104,7 @@ export interface RenewableSession {
   readonly session: string
 }
 
-/** A username and password that Sheaf may keep until a time, in milliseconds since 1970. */
+/** A username and password that Sheaf may keep until `keptUntil`, in milliseconds since 1970. */
 export interface KeptCredentials {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -115,7 +115,7 @@ export interface KeptCredentials {
 /** What lets a later collection start without the person (spec 18). */
 export type Renewal = RenewableSession | KeptCredentials
 
-/** A collection without the person. */
+/** A collection that starts without the person. */
 export interface RenewalRequest extends CollectionOptions {
   readonly _tag: "Renewal"
   readonly loginMethod?: LoginMethod.LoginMethod
@@ -124,13 +124,13 @@ export interface RenewalRequest extends CollectionOptions {
 
 type Request = LoginRequest | StoredConsentRequest | RenewalRequest
 
-/** Returns a request's login, including a stored one. */
+/** Returns a request's login, whether the person has just entered it or Sheaf has kept it. */
 export const loginOf = (request: Request): LoginParameter | undefined => {
   if (request._tag === "Login") return request.login
   return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
 }
 
-/** Returns the credentials that a request leaves to a monitor, if the person allows it. */
+/** Returns the username and password that a monitor may use later, if the person has allowed that. */
 export const keptCredentialsOf = (request: Request): KeptCredentials | undefined => {
   if (request._tag !== "Login" || request.keptUntil === undefined) return undefined
   const { keptUntil, login, loginMethod } = request
@@ -146,7 +146,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter of a type in `types` that is not `wanted`. */
+/** Returns a violation for each parameter whose type is one of `types`, except for the type `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -187,8 +187,8 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation in a request with neither a login method nor a stored consent. Works even for unknown companies
- * (spec 2.1).
+ * Returns the violation in a request with neither a login method nor a stored consent. This needs no knowledge of the
+ * company, so unknown companies get it, too (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
@@ -266,7 +266,10 @@ export const sensitiveViolations = (
     return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
   })
 
-/** The violation in a request that would send a person to a page without any proof of who returns. */
+/**
+ * The violation in a request whose person must visit a page, but which has no return URL: Sheaf could not tell who came
+ * back.
+ */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
@@ -306,7 +309,7 @@ export const includesProduct = (request: StartCommand, product: Product): boolea
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products violate, given the company's offer. */
+/** Returns the rules that the filter's products violate. `offered` are the company's products. */
 export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)

@@ -1,4 +1,4 @@
-/** A consent's scope and validity: requested, completed with defaults, and granted (spec 2.1, 2.3). */
+/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
 import { dayMillis } from "../shared/CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -99,7 +99,7 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
   a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
 
 /**
- * Returns the granted scope: the requested scope as far as the bank allows it, or `undefined` if nothing is left.
+ * Returns the part of the requested scope that the bank allows, or `undefined` if nothing is left.
  *
  * @example
  * intersectScope({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
@@ -125,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never within it.
- * Without balances, `financialInformation` is dropped, too, because it repeats the balance.
+ * Removes data outside the scope that the bank returned anyway (spec 2.4, 10). Documents are always outside. Without
+ * balances, `financialInformation` is dropped, too, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

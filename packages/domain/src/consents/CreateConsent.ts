@@ -91,7 +91,10 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation in a request with a login but no login method. Works even for unknown companies (spec 2.1). */
+/**
+ * Returns the violation in a request with a login but no login method. This needs no knowledge of the company, so
+ * unknown companies get it, too (spec 2.1).
+ */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
   return loginMethod === undefined && login !== undefined
