@@ -18,7 +18,7 @@ export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 /** The maximum monitor duration, in days. */
 export const maxMonitorDays = 180
 
-/** The maximum number of unended monitors per user. */
+/** The maximum number of monitors per user that have not ended. */
 export const maxMonitorsPerUser = 20
 
 export const MonitorId = Schema.String.check(

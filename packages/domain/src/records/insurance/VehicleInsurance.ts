@@ -5,7 +5,7 @@ import { VehicleSubType } from "../InsuranceType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The coverage level of car insurance. The names differ by market, because the coverages do (spec 10). */
+/** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */
 export const VehicleCoverage = Annotations.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
   MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",
