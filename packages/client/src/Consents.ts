@@ -24,7 +24,9 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
     return this.send("", { signal })
   }
 
-  /** Waits for the decision and returns the status. Check `status` to see whether the consent is authorized. */
+  /**
+   * Waits until the person has decided, and returns the status. Its `status` says whether the consent is authorized.
+   */
   decided(options: StatusWaitOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }

@@ -1,6 +1,6 @@
 /**
- * What every version's client and the Connect page's client share: following a status, answering questions, ending
- * consents.
+ * What the clients of all versions and of the Connect page have in common: following a status, answering questions, and
+ * ending consents.
  */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
 import type { Clock } from "../transport/Clock.ts"
