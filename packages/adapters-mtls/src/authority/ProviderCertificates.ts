@@ -1,6 +1,6 @@
 /**
- * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). One of Sheaf's
- * authorities, which is not qualified (ETSI TS 119 495 §5), signs them.
+ * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). They are signed by one
+ * of Sheaf's authorities, which is not a qualified one (ETSI TS 119 495 §5).
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"

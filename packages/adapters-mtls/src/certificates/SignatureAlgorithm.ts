@@ -4,7 +4,7 @@ import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Der from "./Der.ts"
 
-/** RSASSA-PSS if there is a salt length (in bytes), otherwise RSASSA-PKCS1-v1_5. */
+/** An RSA signature algorithm: RSASSA-PSS if there is a salt length (in bytes), and otherwise RSASSA-PKCS1-v1_5. */
 export interface SignatureAlgorithm {
   readonly hash: string
   readonly saltLength?: number

@@ -10,9 +10,9 @@ import * as KeyRing from "../sealing/KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash is enough, because the keys have enough entropy. It depends on the pepper, so nobody who steals the
- * database can verify guessed keys. Attackers cannot choose which hash is looked up, either, so lookup times reveal
- * nothing.
+ * A fast hash is enough, because the keys have enough entropy. Because the hash depends on the pepper, a stolen
+ * database is not enough to check guessed keys. Lookup times reveal nothing either, because attackers cannot choose
+ * which hash is looked up.
  */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
