@@ -25,7 +25,8 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
   }
 
   /**
-   * Waits until the person has decided, and returns the status. Its `status` says whether the consent is authorized.
+   * Waits until the person has decided, and returns the status object. Check its `status` to see whether the consent is
+   * authorized.
    */
   decided(options: StatusWaitOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)

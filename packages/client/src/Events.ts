@@ -22,8 +22,8 @@ export interface EventOptions<Type extends string> extends CallOptions {
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * A cursor with which to continue after this event. Store it once you have handled this event and all earlier ones.
-   * Only the last event of each response has a cursor, so you may receive some events again after a restart.
+   * A cursor for the events after this one. Store it once you have handled this event and all earlier ones. Only the
+   * last event of each response has a cursor, so you may receive some events again after a restart.
    */
   readonly cursor?: string
 }

@@ -66,8 +66,8 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
 }
 
 /**
- * The remainders that moduli from the weak generator can have when they are divided by small primes. Primes with which
- * every remainder is possible are left out.
+ * The remainders that moduli from the weak generator can have when they are divided by small primes. Primes that allow
+ * every remainder are left out.
  */
 const fingerprint = primesBelow(168)
   .slice(1)
@@ -76,7 +76,7 @@ const fingerprint = primesBelow(168)
 
 /**
  * Returns true if a modulus seems to come from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of
- * 65537 modulo a product of small primes. About one in a hundred million other moduli matches by chance.
+ * 65537 modulo a product of small primes. About one in a hundred million other moduli also matches, by chance.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

@@ -21,7 +21,7 @@ const maskGeneration = "2a864886f70d010108"
 /** The hashes: 2.16.840.1.101.3.4.2.1, 2 and 3 (RFC 5754 §2). */
 const sha2 = ["608648016503040201", "608648016503040202", "608648016503040203"]
 
-/** Splits an AlgorithmIdentifier into object identifier (in hexadecimal) and parameters. */
+/** Splits an AlgorithmIdentifier into its object identifier (in hexadecimal) and its parameters. */
 const parts = (bytes: Uint8Array) =>
   Option.gen(function* () {
     const [identifier, parameters, ...rest] = yield* Der.elements(bytes)

@@ -18,7 +18,7 @@ export interface TrustedIssuer {
   readonly issuer: string
   /** The value that `aud` must equal or contain. */
   readonly audience: string
-  /** The client to which the users in these tokens belong. */
+  /** The client that the users in these tokens belong to. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }

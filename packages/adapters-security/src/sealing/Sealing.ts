@@ -27,7 +27,7 @@ const algorithms = [
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** The size from which AES-256-GCM is faster, in bytes. */
+/** For values of at least this many bytes, AES-256-GCM is faster. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()

@@ -117,7 +117,7 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }
 
-  /** Returns a secret with which one window can join the session's frame, within seconds. */
+  /** Returns a secret that lets one window join the session's frame within seconds. */
   async handOver({ signal }: CallOptions = {}): Promise<string> {
     const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
     return (await this.#transport.body<ConnectHandover>(call)).handover

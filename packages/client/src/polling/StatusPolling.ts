@@ -34,7 +34,7 @@ export interface StatusSource<Status> {
   readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
 }
 
-/** The pause after a request to which Sheaf responded immediately, in seconds, unless Sheaf says how long to wait. */
+/** The pause after an immediate response, in seconds, unless Sheaf says how long to wait. */
 export const defaultPause = 2
 
 /** Yields the current status and then each change, until the status is final. */

@@ -35,7 +35,7 @@ export class SheafProblem<Code extends string = string> extends Error {
   readonly violations: ReadonlyArray<ProblemViolation>
   /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
-  /** The time from which all events are still available. Only with `EVENTS_EXPIRED`. */
+  /** All events since this time are still available. Present only with `EVENTS_EXPIRED`. */
   readonly oldestAvailable: string | undefined
 
   constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {

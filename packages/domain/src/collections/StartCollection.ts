@@ -60,7 +60,7 @@ export type StartCollection = typeof StartCollection.Type
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
-  /** True if SESSION_ID has no effect: the collection neither supersedes others nor can be superseded (spec 2.1). */
+  /** True if SESSION_ID has no effect, because the collection cannot supersede others or be superseded (spec 2.1). */
   readonly standsAlone?: boolean
   /** True if the person allows Sheaf to keep the username and password for a monitor (spec 18). */
   readonly keepsCredentials?: boolean
@@ -187,8 +187,8 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation in a request with neither a login method nor a stored consent. This needs no knowledge of the
- * company, so unknown companies get it, too (spec 2.1).
+ * Returns the violation in a request with neither a login method nor a stored consent. Does not depend on the company,
+ * so the rule can be checked even if the company is unknown (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
@@ -229,7 +229,7 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
-/** Returns the violation in a login that lacks the device's address although the electronic-ID provider needs it. */
+/** Returns the violation in a login without the device's address, which the electronic-ID provider needs. */
 export const missingEndUserIpViolation = (
   { parameters }: Pick<StartCollection, "parameters">,
   login: LoginParameter

@@ -36,7 +36,7 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const defaultLocale = (market: Market): string => locales[market]
 
-/** What determines a consent's terms besides the request. */
+/** What a consent's terms depend on, apart from the request. */
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
@@ -65,8 +65,8 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
  * Returns a consent's terms, or fails with the rules that the consent parameter at `pointer` violates.
  *
  * `balances` and `transactions` default to true; if both are false, the consent covers only the list of accounts.
- * `validUntil` defaults to 90 days from today and must not be before today. If it is later than the company's maximum,
- * it is shortened, not rejected.
+ * `validUntil` defaults to 90 days from today and must not be before today. A later day than the company's maximum is
+ * not an error: the maximum applies.
  *
  * @example
  * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -126,7 +126,7 @@ const transactionMembers = ["olderTransactions", "transactions", "transactionsFr
 
 /**
  * Removes data outside the scope that the bank returned anyway (spec 2.4, 10). Documents are always outside. Without
- * balances, `financialInformation` is dropped, too, because it repeats the balance.
+ * balances, `financialInformation` is removed as well, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

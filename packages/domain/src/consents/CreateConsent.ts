@@ -67,7 +67,7 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters by which Sheaf itself identifies the person. */
+/** The types of parameters that Sheaf needs to identify the person itself. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -92,8 +92,8 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   })
 
 /**
- * Returns the violation in a request with a login but no login method. This needs no knowledge of the company, so
- * unknown companies get it, too (spec 2.1).
+ * Returns the violation in a request with a login but no login method. Does not depend on the company, so the rule can
+ * be checked even if the company is unknown (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)

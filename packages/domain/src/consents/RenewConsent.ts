@@ -48,8 +48,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent. Without a client reference of its own, it takes over the old consent's.
- * Fails if the scope is wider than before.
+ * Returns the request for the new consent. If it has no client reference, the new consent takes over that of the old
+ * one. Fails if the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,

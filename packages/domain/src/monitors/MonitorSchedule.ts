@@ -1,6 +1,6 @@
 /**
- * When a monitor runs. Days follow the person's calendar, so a monitor at 07:00 stays at 07:00 when daylight saving
- * time begins or ends.
+ * When a monitor runs. Runs follow the local time, so a monitor that runs at 07:00 still does when daylight saving time
+ * begins or ends.
  */
 import { DateTime, Option, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -51,7 +51,7 @@ const maxDelayMillis = 15 * 60_000
 export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number): number =>
   Math.floor(share * (at === undefined ? dayMillis : maxDelayMillis))
 
-/** Returns the run, without its delay, on the day that is `count` intervals after the first day. */
+/** Returns the time of the run that is `count` intervals after the first day, without the monitor's delay. */
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)

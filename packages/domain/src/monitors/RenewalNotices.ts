@@ -7,7 +7,7 @@ import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 
-/** The days before the renewal on which notices are due. */
+/** How many days before a renewal the notices are due. */
 export const noticeDays = [60, 30, 14] as const
 
 export const NoticeDays = Schema.Literals(noticeDays).annotate({

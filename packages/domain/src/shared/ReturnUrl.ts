@@ -1,6 +1,6 @@
 /**
- * The client's URLs to which Sheaf redirects people after the bank's page (spec 2.4). They are compared as text, so
- * they must be normalized, which means that browsers do not change them.
+ * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). They are compared as text, so they
+ * must be normalized, which means that browsers do not change them.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"

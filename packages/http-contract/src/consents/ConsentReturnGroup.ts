@@ -1,8 +1,8 @@
 /**
- * The URLs to which banks redirect people after an authorization (spec 2.4). Each bank has its own URL, so a response
- * at another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Unknown query parameters are ignored instead of
- * rejected, because banks add parameters of their own. Sheaf reads only the bank's confirmation code (NextGenPSD2
- * 1.3.11) and the authorization server's response.
+ * The URLs that banks redirect people to after an authorization (spec 2.4). Each bank has its own URL, so a response at
+ * another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Unknown query parameters are ignored instead of rejected,
+ * because banks add parameters of their own. Sheaf reads only the bank's confirmation code (NextGenPSD2 1.3.11) and the
+ * authorization server's response.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

@@ -84,7 +84,7 @@ const exclusive = everywhere((schema) => {
     : schema
 })
 
-/** Adds the names of all components to which a value refers, even indirectly. */
+/** Adds the names of all components that a value refers to, even indirectly. */
 const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, names: Set<string>): void => {
   for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (name === undefined || names.has(name)) continue
@@ -96,7 +96,7 @@ const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, name
 const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
-/** Returns the schema, or the one to which it refers. */
+/** Returns the schema, or the one that it refers to. */
 export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]

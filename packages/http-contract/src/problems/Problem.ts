@@ -111,7 +111,7 @@ export const schemasByStatus = {
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  /** A 410 has the time from which events still exist. */
+  /** A 410 says how far back events still exist. */
   410: named(
     410,
     Schema.Struct({

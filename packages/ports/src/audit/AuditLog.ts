@@ -204,7 +204,7 @@ export class AuditLog extends Context.Service<
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
     /** Returns the newest record before a time, for each chain that has one. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** Erases a chain's records up to and including the checkpoint's, and stores the checkpoint. */
+    /** Erases a chain's records up to and including the one at the checkpoint, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
      * Returns the address of a record's caller, or nothing if it is unknown or erased. Fails with `UNREADABLE` if

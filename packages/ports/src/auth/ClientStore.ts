@@ -76,7 +76,7 @@ export class ClientStore extends Context.Service<
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
-    /** Returns the URLs to which Sheaf may redirect a client's users, oldest first (spec 2.4). */
+    /** Returns the URLs that Sheaf may redirect a client's users to, oldest first (spec 2.4). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Registers a return URL. Has no effect if it is registered already. Fails if the client does not exist. */
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>

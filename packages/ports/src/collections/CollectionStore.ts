@@ -244,7 +244,7 @@ export interface CollectionChange
   readonly renewal?: Renewal
   /** The proof of authentication, if Sheaf keeps it. A later step without a proof does not erase an earlier one. */
   readonly proof?: LoginProof
-  /** The consent under which the data was read. It must still be valid when the step is recorded. */
+  /** The consent that the data was read under. It must still be valid when the step is recorded. */
   readonly under?: string
 }
 
@@ -277,9 +277,7 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/**
- * The consent under which a collection reads accounts: a stored consent, or a one-time consent that ends at `until`.
- */
+/** The consent that lets a collection read accounts: a stored consent, or a one-time consent that ends at `until`. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }

@@ -48,9 +48,9 @@ export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("Co
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent has no readings without the person left today (spec 2.3). */
+/** The bank allows no more readings without the person under this consent today (spec 2.3). */
 export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitExceeded>()("UnattendedLimitExceeded", {
-  /** The time until the next day (UTC) begins. */
+  /** The time until the next reading is allowed. */
   retryAfterSeconds: Schema.Int
 }) {}
 /** The collection is still running, and no client can end it early. */

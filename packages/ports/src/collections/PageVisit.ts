@@ -3,7 +3,7 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
 interface VisitFacts {
-  /** The client's URL to which Sheaf redirects the person. Absent in Connect sessions, and for some local clients. */
+  /** The client's URL that Sheaf redirects the person to. Absent in Connect sessions, and for some local clients. */
   readonly returnTo?: ReturnTarget
   /**
    * The number of the last step whose return URL has been used or replaced. Return URLs of this and earlier steps no
@@ -33,8 +33,8 @@ type CompanyReturn =
   | { readonly unreported?: never; readonly undecided?: never }
 
 /**
- * The states after the return. If Sheaf redirects the person to the client, the client must confirm the person before
- * `until`, once the state is GRANTED. Without a redirect, the browser itself is the proof.
+ * The states after the return. A person who is redirected to the client must be confirmed by the client: the state is
+ * GRANTED until the client has done so, or until the time `until`. Without a redirect, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)

@@ -26,7 +26,7 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL to which a company's page sends the person back. Each call has its own URL. A return uses up this URL and
+ * The URL that a company's page sends the person back to. Each call has its own URL. A return uses up this URL and
  * those of all earlier calls, but if the page is REQUIRED, the first URL works until the collection ends.
  */
 export interface PageReturn {
@@ -86,7 +86,7 @@ export type ConnectorSignal =
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The code's first word, by which the scheme's app recognizes the code. Default: `eid`. */
+  /** The code's first word, which tells the scheme's app that the code is for it. Default: `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,

@@ -103,9 +103,7 @@ export class ConnectPages extends Context.Service<
     >
     /** Returns the origins whose pages may embed an open session, or none if there is no such session. */
     readonly origins: (connectSessionId: string) => Effect.Effect<ReadonlyArray<string>>
-    /**
-     * Returns a secret with which one window can open the session beside the visitor's frame, once and within seconds.
-     */
+    /** Returns a secret that lets one window open the session beside the visitor's frame, once and within seconds. */
     readonly handOver: (visitor: ConnectVisitor) => Effect.Effect<ConnectHandover, ConnectSessionEndedError>
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>

@@ -100,7 +100,7 @@ export interface ConnectSessionQuery extends PageQuery {
 
 /**
  * All writes survive a power failure, and a write that returns false has changed nothing. The link and the browser each
- * have a secret, of which only a keyed hash is stored.
+ * have a secret, which is stored only as a keyed hash.
  */
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,

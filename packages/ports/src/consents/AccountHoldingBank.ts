@@ -50,8 +50,8 @@ export interface BankConsentRequest {
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**
- * The page on which a person logs in before the consent exists. The person returns with a code, which the bank
- * exchanges for a token.
+ * The page where a person logs in before the consent exists. The person returns with a code, which the bank exchanges
+ * for a token.
  */
 export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
 export type BankLogin = typeof BankLogin.Type
@@ -106,7 +106,7 @@ export const AuthorizationQuestion = Schema.Union([
     responseType: TwoFactorCodeFormat,
     /** The bank's message to the person. */
     information: Schema.optionalKey(Schema.String),
-    /** A picture, as a `data:` URL, from which the person's device computes the code. */
+    /** A picture, as a `data:` URL, that the person's device needs to compute the code. */
     image: Schema.optionalKey(Schema.String)
   })
 ])

@@ -19,7 +19,7 @@ export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
   /**
-   * The keyed hash of the authorization server's code, with which the person returned. Only a visit with the same code
+   * The keyed hash of the code that the person brought from the authorization server. Only a visit with the same code
    * gets the confirmation code.
    */
   readonly codeHash?: string

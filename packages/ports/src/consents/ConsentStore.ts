@@ -77,7 +77,7 @@ export interface NewConsent {
   readonly progress: ConsentProgressIn<"Requested">
   /** The login method that the client named, which is only recorded. */
   readonly loginMethod?: LoginMethod
-  /** The URL to which Sheaf redirects the person after the bank's page. */
+  /** The URL that Sheaf redirects the person to after the bank's page. */
   readonly returnTo?: ReturnTarget
   /** Present if the consent needs an electronic-ID order. */
   readonly openOrders?: ElectronicIdOrderQuota
@@ -133,8 +133,8 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasures and
- * abandonments survive a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. An erased or abandoned
+ * consent stays so after a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -169,8 +169,8 @@ export class ConsentStore extends Context.Service<
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
-     * Returns the ids of the person's other authorized consents at the bank, across all clients. Two consents are the
-     * same person's if they have the user, the personal number or a granted account in common.
+     * Returns the ids of the person's other authorized consents at the bank, across all clients. Two consents belong to
+     * the same person if they have the user, the personal number or a granted account in common.
      */
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">

@@ -1,5 +1,5 @@
 /**
- * The keys with which clients can safely retry requests (spec 8). Only the first request with a key takes effect, and
+ * The keys that let clients retry requests safely (spec 8). Only the first request with a key takes effect, and
  * repetitions get the same response. Each combination of client, user, method and path has its own keys.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"

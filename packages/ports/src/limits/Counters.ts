@@ -8,7 +8,7 @@ import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A group of which a client's distinct members are counted, for example the users who share an address. */
+/** A group whose members are counted, for example the users of a client who share an address. */
 export interface CountedGroup {
   readonly clientId: string
   /** The group's name, without personal data in plain text. */

@@ -136,7 +136,7 @@ export class Sealer extends Context.Service<
     /** Seals a text as base64url, which can be used in URLs. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes by which a text can be found without being stored. */
+    /** Returns the keyed hashes of a text, which are stored and looked up instead of the text itself. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -28,11 +28,11 @@ export interface ElectronicIdRequest {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The expected person, in the stored form of the scheme's login parameter. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
-  /** The URL to which the app returns a person who opened it on the same device. */
+  /** The URL that the app opens afterward, if the person opened the app on the same device. */
   readonly returnUrl?: string
   /**
-   * The URL to which the app returns a person who opened it with {@link ElectronicIdOrder.appUrl}. Without this URL,
-   * the order has no such link. No two orders share a URL, and `collect` needs what the app adds to it.
+   * The URL that the app opens afterward, if the person opened the app with {@link ElectronicIdOrder.appUrl}. Without
+   * this URL, the order has no such link. No two orders share a URL, and `collect` needs what the app adds to it.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose

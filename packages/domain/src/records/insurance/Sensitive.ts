@@ -79,7 +79,7 @@ const ofAnimals = new RegExp(
   "giu"
 )
 
-/** Stems in names of person insurance that is not sensitive. */
+/** Word stems that show that person insurance is not sensitive. */
 const harmless = stems(
   `accident travel trip life death funeral burial liabil
   olycksf resa rese liv död begrav ansvar
@@ -106,7 +106,7 @@ const inWords = (text: string): SensitiveCategory | undefined => {
   return words.find(([, pattern]) => pattern.test(human))?.[0]
 }
 
-/** A company's own words for a kind of insurance, which Sheaf may not know. */
+/** A company's own names for a kind of insurance. Sheaf may not know that kind. */
 interface Names {
   readonly type?: string | undefined
   readonly subType?: string | undefined
@@ -114,8 +114,8 @@ interface Names {
 }
 
 /**
- * Returns an insurance's sensitive category: by its subtype if that is known, and otherwise by its names. Insurance for
- * a person counts as sensitive unless a name shows that it is not.
+ * Returns the sensitive category of a policy: by its subtype if that is known, and otherwise by its names. Insurance
+ * for a person counts as sensitive unless a name shows that it is not.
  */
 export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
   if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
@@ -126,7 +126,7 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns an insurance's sensitive category, if any. */
+/** Returns a policy's sensitive category, if it has one. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined

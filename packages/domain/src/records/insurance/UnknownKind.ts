@@ -1,4 +1,4 @@
-/** Insurances of unknown kinds. Sheaf delivers them instead of rejecting them (spec 1). */
+/** Policies of unknown kinds. Sheaf delivers them instead of rejecting them (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
 import { sensitiveCategoryByName } from "./Sensitive.ts"
@@ -37,7 +37,7 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
   })
 
 /**
- * Turns an insurance of an unknown kind into `generalInsurance`/`other`. The company's name for the kind moves to
+ * Turns a policy of an unknown kind into `generalInsurance`/`other`. The company's name for the kind moves to
  * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. The names that the
  * company gave decide whether the record is sensitive.
  *

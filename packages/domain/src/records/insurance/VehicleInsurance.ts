@@ -1,4 +1,4 @@
-/** Vehicle insurances (spec 10). */
+/** Insurance for vehicles (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
@@ -45,7 +45,7 @@ export const Driver = Schema.Struct({
 }).pipe(Annotations.annotate("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
-/** A vehicle insurance. All markets share one schema, so that clients can parse an insurance by its type alone. */
+/** Insurance for a vehicle. All markets share one schema, so the type alone tells clients how to parse a policy. */
 export const VehicleInsurance = Schema.Struct({
   insuranceType: Annotations.literal("vehicleInsurance"),
   insuranceSubType: VehicleSubType,

@@ -77,6 +77,6 @@ export const parentOf = (path: string): string | undefined => {
   return end === -1 ? undefined : path.slice(0, end).replace(/\[\]$/u, "")
 }
 
-/** Returns an insurance's kind, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
+/** Returns a policy's kind, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
 export const kindOf = ({ insurance: { insuranceSubType, insuranceType } }: InsuranceRecord): string =>
   `${insuranceType}.${insuranceSubType}`

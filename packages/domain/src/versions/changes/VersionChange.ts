@@ -39,7 +39,7 @@ export interface ReplacedVersion<Name extends string = string> {
 export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** Returns the loss of a list whose entries have this loss. */
+/** Turns the loss of an entry into the loss of a list of such entries. */
 export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): CodecLoss<ReadonlyArray<A>> => ({
   description,
   example: [example],
