@@ -14,7 +14,6 @@ export interface ConsentFilter<Value extends string> extends ListFilter {
   readonly company?: string | undefined
 }
 
-/** One consent. */
 export class ConsentHandle<Consent, Status extends PolledStatus> extends ConsentStatusHandle<Status> {
   constructor(transport: Transport, id: string) {
     super(transport, "/consents", id)

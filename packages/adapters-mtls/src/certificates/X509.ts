@@ -27,7 +27,6 @@ export const distinguishedNameOf = (x509: X509, environment: string, commonName:
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** Generates a key pair for signing certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
 /** The name and private key of an issuer that signs certificates and revocation lists. */

@@ -5,7 +5,6 @@ import { Product } from "../companies/Product.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
-/** Each code's message. */
 export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages

@@ -311,13 +311,11 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** The schemas for the parameters of logins with an electronic ID. */
 const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
   ElectronicIdParameterType,
   Schema.Top
 >
 
-/** A login with an electronic ID. */
 export const ElectronicIdLogin = Schema.Union(Object.values(electronicIdLogins))
 export type ElectronicIdLogin = typeof ElectronicIdLogin.Type
 export const electronicIdTypes: ReadonlyArray<ElectronicIdParameterType> = Struct.keys(electronicIdLogins)

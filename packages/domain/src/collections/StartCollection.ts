@@ -66,7 +66,6 @@ export interface StartCommand extends StartCollection {
   readonly keepsCredentials?: boolean
 }
 
-/** The members of COLLECTION_FILTER. */
 export type CollectionFilterMembers = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
 /** The settings that work with every login method. */

@@ -7,7 +7,6 @@ import type { Violation } from "../shared/Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
   type: Annotations.literal("PSD2_AIS"),
   accountIds: Annotations.optional(

@@ -20,7 +20,6 @@ export const RenewConsent = Schema.Struct(Struct.omit(CreateConsent.fields, ["co
 )
 export type RenewConsent = typeof RenewConsent.Type
 
-/** The consent to renew. */
 export interface RenewedConsent {
   readonly company: CreateConsent["company"]
   readonly scope: Psd2AisConsentScope

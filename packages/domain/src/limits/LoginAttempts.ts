@@ -4,7 +4,7 @@
  */
 
 export interface AttemptLimit {
-  /** The maximum number of starts per window. */
+  /** The maximum number of starts in a window. */
   readonly starts: number
   /** The maximum number of starts per window once a start has ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
@@ -42,7 +42,6 @@ export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   return Math.max(until(counting, limit.starts), until(sinceFailure, limit.startsAfterFailure))
 }
 
-/** Adds a start. */
 export const addAttempt = (limit: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts => [
   ...attemptsInWindow(limit, attempts, now),
   { at: now, hasFailed: false }

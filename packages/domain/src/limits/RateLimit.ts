@@ -13,7 +13,6 @@ export interface RateLimit {
   readonly windowMillis: number
 }
 
-/** The result of counting a request. */
 export interface RateLimitResult {
   /** False if the quota was used up. A rejected request does not count. */
   readonly isAllowed: boolean

@@ -25,7 +25,6 @@ export const ChangeGroup = Annotations.literals("A group of members of a record.
 }).annotate({ identifier: "ChangeGroup" })
 export type ChangeGroup = typeof ChangeGroup.Type
 
-/** The groups that change daily. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
 /** The groups that a monitor reports unless the client chooses others. */
@@ -225,6 +224,5 @@ export const readGroups = (
 /** A list of groups in a request. */
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
-/** Returns the groups in table order. */
 export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
   Array.intersection(ChangeGroup.literals, groups)

@@ -15,7 +15,6 @@ export type MonitorInterval = typeof MonitorInterval.Type
 
 const days = { P1D: 1, P7D: 7, P30D: 30 } as const satisfies Record<MonitorInterval, number>
 
-/** A time of day, as HH:MM. */
 export const LocalTime = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { message: "a time of day in the form HH:MM" })
 ).annotate({ description: "A time of day, as HH:MM.", examples: ["07:00"] })

@@ -25,7 +25,6 @@ export const KnownRecords = Schema.Struct({
 })
 export type KnownRecords = typeof KnownRecords.Type
 
-/** A record in a run. */
 export interface SeenRecord {
   readonly id: string
   readonly isStable: boolean
@@ -34,7 +33,6 @@ export interface SeenRecord {
   readonly groups: Readonly<Record<string, string>>
 }
 
-/** A run's records. */
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
   /** Returns true if the run had all records of this kind. */

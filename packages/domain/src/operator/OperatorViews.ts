@@ -135,7 +135,6 @@ export const ClientMonitorFigures = Schema.Struct({
 })
 export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
 
-/** All clients' monitors. */
 export const MonitorFigures = Schema.Struct({
   companies: Schema.Array(MonitoredCompany),
   clients: Schema.Array(ClientMonitorFigures),

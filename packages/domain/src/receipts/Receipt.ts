@@ -60,7 +60,6 @@ export const ReceiptContent = Schema.Struct({
 })
 export type ReceiptContent = typeof ReceiptContent.Type
 
-/** All claims of a receipt. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
   aud: Schema.Literal(receiptAudience),

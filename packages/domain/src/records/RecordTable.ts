@@ -7,7 +7,6 @@ import columns from "./recordColumns.json" with { type: "json" }
 
 export type TableKind = keyof typeof columns
 
-/** The columns by kind of records. */
 export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
 
 /**

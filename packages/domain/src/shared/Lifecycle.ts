@@ -40,7 +40,6 @@ export type Transition<Status extends string> =
       readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED"
     }
 
-/** Returns the lifecycle of a status table. */
 export const makeReducer =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (before: State<Status>, { changed, status }: StatusReport<Status>): Transition<Status> => {

@@ -98,7 +98,6 @@ const foldQuickly = (name: string): string => {
   return folded
 }
 
-/** Returns the words of a folded name. */
 const toSet = (folded: string): Set<string> => {
   const words = new Set(folded.split(" "))
   words.delete("")

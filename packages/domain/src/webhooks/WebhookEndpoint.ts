@@ -5,7 +5,6 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventType } from "../events/EventType.ts"
 
-/** The maximum number of endpoints per client. */
 export const maxEndpointsPerClient = 16
 
 /** The maximum number of simultaneous requests to an endpoint. */

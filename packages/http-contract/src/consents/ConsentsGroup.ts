@@ -63,7 +63,6 @@ const create = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-/** Returns a consent list's response. */
 export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(ConsentStatusObject), {
   ...noStoreHeaders,
   ...Paging.nextPageHeader

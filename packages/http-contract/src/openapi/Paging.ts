@@ -51,7 +51,6 @@ export const nextPageHeader = {
   )
 }
 
-/** The query parameters for paging. */
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
 
 /** The query parameters that every list of client-created resources shares. */

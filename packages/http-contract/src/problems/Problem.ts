@@ -102,7 +102,6 @@ const header = (description: string) => Schema.String.annotate({ description })
 
 const retryAfter = { "retry-after": header("Seconds to wait before trying again.") }
 
-/** The schema of each status. */
 export const schemasByStatus = {
   400: withErrors(400),
   /** A 401 has the challenge that RFC 9110 §11.6.1 requires. */

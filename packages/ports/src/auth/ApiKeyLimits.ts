@@ -10,6 +10,5 @@ export interface ApiKeyLimits {
   readonly networks?: ReadonlyArray<string>
 }
 
-/** Returns true if the key has expired. */
 export const hasExpired = ({ expiresAt }: ApiKeyLimits, now: number): boolean =>
   expiresAt !== undefined && now >= expiresAt

@@ -151,7 +151,7 @@ export interface StatusObjectData extends Pick<
 
 export interface CollectionStatusView extends CollectionIdentity, StatusObjectData {}
 
-/** A collection's status and client. */
+/** What a status poll reads: the collection's status, and the client that owns it. */
 export interface PolledCollection extends StatusObjectData {
   readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }

@@ -66,7 +66,6 @@ export interface ConnectOpenRequest {
   readonly embedded?: "FRAME" | "WINDOW"
 }
 
-/** An open session. */
 export interface ConnectOpenResult {
   readonly body: OpenedConnectSession
   /** The browser's secret, for a cookie. `isSecure` is true if browsers reach Sheaf over https. */

@@ -111,7 +111,6 @@ export class ConnectSessionStore extends Context.Service<
       clientId: string,
       connectSessionId: string
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Lists sessions. */
     readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
     /** Returns the session with this link. A wrong secret looks like an unknown session. */
     readonly byLink: (
@@ -141,7 +140,6 @@ export class ConnectSessionStore extends Context.Service<
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Erases sessions that ended before a time, except those with something to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
-    /** Erases the sessions of a user. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/ConnectSessionStore") {}

@@ -57,7 +57,6 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
 
 /** The input of the next step. */
 export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** The consent's shard. */
   readonly shard?: number
   readonly progress: ConsentProgress
 }

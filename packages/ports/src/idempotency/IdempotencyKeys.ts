@@ -8,7 +8,6 @@ import type { Effect, Option } from "effect"
 import type { BlindIndex } from "../stores/Sealer.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly clientId: string
   /** The user whose token came with the request. */
@@ -46,7 +45,6 @@ export interface NewIdempotencyRecord {
   readonly until: number
 }
 
-/** The effect of a request. */
 export interface IdempotentResult {
   /** The object's id in the response. */
   readonly id: string

@@ -142,7 +142,6 @@ export class MonitorStore extends Context.Service<
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Lists monitors. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     /** Returns a monitor that has not ended. */
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -167,11 +166,9 @@ export class MonitorStore extends Context.Service<
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
     /** Erases the figures before a day, `YYYY-MM-DD`. */
     readonly eraseUsage: (before: string) => Effect.Effect<void, StoreError>
-    /** Erases the runs before a time. */
     readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
     /** Erases monitors that ended before a time. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
-    /** Erases the monitors of a user. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/MonitorStore") {}

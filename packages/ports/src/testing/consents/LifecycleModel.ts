@@ -72,7 +72,6 @@ const expectUnchanged = Effect.fnUntraced(function* ({ shard: _, ...before }: Co
   assert.deepStrictEqual(yield* Sample.loadState(before.consentId), before)
 })
 
-/** A recorded step. */
 interface Recorded {
   readonly step: number
   readonly report: Report
