@@ -42,7 +42,7 @@ export class ConnectSessions<Types extends ConnectTypes> {
 
   /**
    * Confirms that the person who finished the session is the user who is logged in. For a session with a user, call
-   * this on `asUser(token)`, with the token of the user who is logged in in that browser.
+   * this on `asUser(token)`, with the token of the user who is logged in to your site in that browser.
    */
   confirm(
     connectSessionId: string,

@@ -70,7 +70,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
     return entriesOf(this.#transport, `${pathOf(endpointId)}/deliveries`, { limit }, { signal })
   }
 
-  /** Sends all events since a time that the endpoint has not received. Sheaf sends them in the background. */
+  /** Sends all events since a time, except those that the endpoint has received. Sheaf sends them in the background. */
   replay(
     endpointId: string,
     since: Date | string,

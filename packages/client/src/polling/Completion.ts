@@ -67,7 +67,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
   await withTimeLimit(limit, ask).catch((reason: unknown) => {
-    // That the question expired is not an error. The next status shows the consequence.
+    // An expired question is not an error. The next status shows what follows.
     if (reason !== expired) throw reason
   })
 }

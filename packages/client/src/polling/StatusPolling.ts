@@ -55,7 +55,7 @@ export async function* follow<Status extends PolledStatus>(
       yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
       if (reply.body.pollingInterval === undefined) return
     }
-    // Sheaf responded immediately to this request or will do so to the next, so pause before that.
+    // Sheaf did not wait with its response, or cannot wait with the next, so pause before the next request.
     if (!waited || etag === undefined) {
       await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }

@@ -266,8 +266,8 @@ export const sensitiveViolations = (
   })
 
 /**
- * The violation in a request whose person must visit a page, but which has no return URL: Sheaf could not tell who came
- * back.
+ * The violation in a request without a return URL although the person must visit a page. Without one, Sheaf could not
+ * tell who came back.
  */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",

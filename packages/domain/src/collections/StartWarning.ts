@@ -1,4 +1,4 @@
-/** Warnings about collections that are bound to fail, given when they start (spec 2.1, 4.1). */
+/** Warnings that a new collection is bound to fail (spec 2.1, 4.1). */
 import { Schema } from "effect"
 import { isFunctional } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"

@@ -9,7 +9,8 @@ export const Product = Annotations.literals("A product that can be collected fro
 export type Product = typeof Product.Type
 
 /**
- * A product with its own kind of records. Bank accounts are not one, because they are wealth records (spec 2.1, 2.2).
+ * A product with its own kind of records. Accounts (PSD2_AIS) have none, because they are wealth records (spec 2.1,
+ * 2.2).
  */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 

@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers: one of each kind that the company supports, because people cannot tell
- * variants apart, and the test methods, which the page marks as such.
+ * Returns the methods that a session offers. Of the company's methods, it offers one of each kind, because people
+ * cannot tell variants apart. In addition, it offers test methods, which the page marks as such.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

@@ -26,7 +26,7 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the midnight before `now`, or that many days later. */
+/** Returns the last midnight before `now`, or the one `days` later. */
 const midnight = ({ timeZone = "UTC" }: ReadingRule, now: number, days = 0): number => {
   const start = DateTime.startOf(DateTime.makeZonedUnsafe(now, { timeZone }), "day")
   return DateTime.toEpochMillis(DateTime.add(start, { days }))

@@ -21,8 +21,8 @@ export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): Conse
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * How long before a consent expires Sheaf announces it, in milliseconds: 7 days and 1 day. A consent that is authorized
- * with less than a day left gets no such event.
+ * Sheaf announces the end of a consent twice: 7 days and 1 day before it expires, here in milliseconds. A consent that
+ * is authorized with less than a day left gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 

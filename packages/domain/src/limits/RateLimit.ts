@@ -41,7 +41,7 @@ export const rateLimitResultOf = (
 
 /**
  * Counts a key's request. `fullAt` is the key's state, or `undefined` if it is new or idle. A `fullAt` more than one
- * window ahead comes from before the clock was set back, so it is cut to one window.
+ * window ahead comes from before the clock was set back, so it is shortened to one window.
  */
 export const take = (rate: RateLimit, fullAt: number | undefined, now: number): RateLimitResult => {
   const { quota, windowMillis } = rate

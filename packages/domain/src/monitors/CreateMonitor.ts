@@ -54,7 +54,7 @@ export interface MonitorContext {
   readonly offered: ReadonlyArray<Product>
 }
 
-/** In addition, the company's market, whose time zone is the default for a new monitor. */
+/** The facts for a new monitor. Its default time zone is that of the company's market. */
 export interface NewMonitorContext extends MonitorContext {
   readonly market: Market
 }

@@ -1,4 +1,6 @@
-/** Monitors: permissions to run collections regularly, without the person, and report what has changed (spec 18). */
+/**
+ * A monitor is a permission to run collections regularly, without the person, and to report what has changed (spec 18).
+ */
 import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionFilter } from "../collections/Parameter.ts"

@@ -202,7 +202,7 @@ export const StoryKind = Schema.Literals([
 ])
 export type StoryKind = typeof StoryKind.Type
 
-/** An attempt to deliver an event, in a story. */
+/** An attempt to deliver one of the events in a story. */
 const StoryDelivery = Schema.Struct({ endpointId: WebhookEndpointId, ...WebhookAttempt.fields })
 
 /**

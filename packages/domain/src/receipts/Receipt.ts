@@ -40,7 +40,7 @@ export const ReceiptPermission = Schema.Struct({
   until: Schema.optionalKey(Timestamp),
   /** How often a monitor runs. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
-  /** The time until which a username and password are kept for a monitor. */
+  /** When Sheaf erases the username and password that it keeps for a monitor. */
   credentialsKeptUntil: Schema.optionalKey(Timestamp),
   /** The monitors that use a consent. */
   monitors: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, ...frequency, until: Timestamp })))

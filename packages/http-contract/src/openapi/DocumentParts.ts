@@ -56,5 +56,5 @@ export const changeOperations = (
     document
   )
 
-/** Returns where a part refers to, or `undefined` if it is not a reference. */
+/** Returns the reference in a part, or `undefined` if it has none. */
 export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

@@ -10,7 +10,7 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema in a union that a value belongs to, if the union's discriminator tells. */
+/** Returns the schema in a union that the discriminator assigns to a value, if there is one. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]

@@ -29,7 +29,7 @@ export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<
 /** The number of entries per page if `limit` is absent. */
 export const defaultLimit = 50
 
-/** The number of entries that a page can have at most, as the request states it: 1 to 100, in plain digits. */
+/** The `limit` of a request: the maximum number of entries on a page, 1 to 100, in plain digits. */
 export const PageLimit = Schema.String.check(
   Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: "a whole number from 1 to 100" })
 ).pipe(

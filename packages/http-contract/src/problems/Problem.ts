@@ -124,10 +124,10 @@ export const schemasByStatus = {
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),
-  /** A 429 has the time to wait, as RFC 6585 §4 allows. */
+  /** A 429 says how long to wait, as RFC 6585 §4 allows. */
   429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
   500: plain(500),
-  /** A 503 has the time to wait, as RFC 9110 §15.6.4 allows. */
+  /** A 503 says how long to wait, as RFC 9110 §15.6.4 allows. */
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 

@@ -20,8 +20,8 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Returns a live key's client. Revoked and expired keys are not live. The duration does not depend on the key, if
-     * its format is right.
+     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for every well-formed
+     * key.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns how to look up a key's client, or undefined if `key` is malformed. Does not read the store. */

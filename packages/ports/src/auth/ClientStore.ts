@@ -107,8 +107,8 @@ export class ClientStore extends Context.Service<
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
-     * Returns the client whose key has this hash. An expired key counts, but not a revoked one or one whose row was
-     * changed outside Sheaf.
+     * Returns the client whose key has this hash. Finds expired keys as well, but not revoked ones or ones whose row
+     * was changed outside Sheaf.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>
   }

@@ -343,7 +343,7 @@ export class CollectionStore extends Context.Service<
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Gives up closing what collections that ended before a time have left open. Returns the number of collections. */
+    /** Gives up the cleanups of collections that ended before a time. Returns the number of collections. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the

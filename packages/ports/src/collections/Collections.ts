@@ -40,7 +40,7 @@ export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not, or no longer, authorized. */
+/** The stored consent is not authorized, or has ended. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}

@@ -18,7 +18,7 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies. Adds an event for each client if a company has become available or
-     * unavailable. A node for which a failed company works cannot overrule the other nodes, unless none of them has
+     * unavailable. A node that has not seen a company fail cannot overrule nodes that have, unless none of them has
      * confirmed the failure for ten minutes. The first report about a company causes no event.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>

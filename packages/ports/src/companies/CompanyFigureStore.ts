@@ -42,7 +42,7 @@ export class CompanyFigureStore extends Context.Service<
   {
     /** Counts collections that ended in a period. */
     readonly addEnds: (period: FigurePeriod, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
-    /** Returns the sums over this period and all later ones. */
+    /** Returns the numbers of ends in this period and all later ones, added up. */
     readonly endsSince: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
     /** Returns the ends in this period and in each later one, by the period's start in milliseconds since 1970. */
     readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>

@@ -46,7 +46,7 @@ export interface ConnectorRequest {
   readonly filter?: Omit<CollectionFilterMembers, "products">
   /** The sensitive data that the client asks for and may have. Sheaf drops other sensitive data. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
-  /** Those of the client's own references that the company's configuration lists. */
+  /** The client's own references, if the company's configuration lists them. */
   readonly attributes?: SessionMetadataAttributes
   /** The client's name, which the person may see. Only for companies with `showsClient`. */
   readonly clientName?: string

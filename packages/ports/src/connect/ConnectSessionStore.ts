@@ -82,7 +82,7 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
-/** Returns true if the client has confirmed the session, or need not because the session has no return URL. */
+/** Returns true if the client has confirmed the session, or does not have to, because the session has no return URL. */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 

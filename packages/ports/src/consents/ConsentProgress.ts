@@ -6,8 +6,8 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
 /**
- * A renewal of credentials, which is due or in progress. Until a renewal in progress has reached `until`, no other step
- * may renew them.
+ * A renewal of credentials, which is due or in progress. While it is in progress, no other step may renew them before
+ * the time `until`.
  */
 export type CredentialRenewal =
   /** `failure` says why the last attempt failed. It is present only if an early retry would not help. */

@@ -158,8 +158,9 @@ export class ConsentStore extends Context.Service<
     /** Returns the consent with this return state. Does not use up the state, as {@link takeReturn} does. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. Only if the consent
-     * has a return URL does it work until the consent is authorized, and once more if the consent ends unauthorized.
+     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. If the consent has a
+     * return URL, the state works until the consent is authorized, and once more if the consent ends without
+     * authorization.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**

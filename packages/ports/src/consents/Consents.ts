@@ -111,8 +111,8 @@ export class Consents extends Context.Service<
      */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Puts a consent that the bank has granted into effect, given the code from the redirect. A wrong or late code ends
-     * the consent. Repeating a right code has no effect.
+     * Activates a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
+     * consent. Repeating a right code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,

@@ -75,7 +75,9 @@ export class EventStore extends Context.Service<
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Returns those of the events with these ids that exist and belong to the client. Accepts a few hundred ids. */
+    /**
+     * Returns the client's events with these ids, and omits ids without an event. Accepts a few hundred ids.
+     */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>

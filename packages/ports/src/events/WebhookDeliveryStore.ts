@@ -89,16 +89,16 @@ export class WebhookDeliveryStore extends Context.Service<
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
     /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns those of `eventIds` that the endpoint has received. */
+    /** Returns the ids among `eventIds` whose events the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
      * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
-     * longer at `from`, the client has enabled it again or another node delivers to it: then returns false and records
-     * only the attempts. Omits attempts about users who have been erased in the meantime. Recording a round twice has
-     * no effect, so a write that seems to have failed can be retried.
+     * longer at `from`, because the client has enabled it again or another node delivers to it, returns false and
+     * records only the attempts. Omits attempts about users who have been erased in the meantime. Recording a round
+     * twice has no effect, so a write that seems to have failed can be retried.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
     /** Records a test delivery. Returns false if the endpoint no longer exists. */

@@ -80,7 +80,10 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: AttemptsRequest
     ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
-    /** Sends all events that the endpoint has not received since a time, in milliseconds since 1970. */
+    /**
+     * Sends all events since a time, except those that the endpoint has received. `since` is in milliseconds since
+     * 1970.
+     */
     readonly replay: (
       caller: Caller,
       endpointId: string,

@@ -20,7 +20,7 @@ export class ServiceSampleStore extends Context.Service<
   ServiceSampleStore,
   {
     /**
-     * Records the present figures in all periods that contain `now`. Deliveries are counted anew each time, so a
+     * Records the present figures in all periods that contain `now`. Deliveries are counted again each time, so a
      * repetition changes nothing. Of all other figures, a period keeps the worst.
      */
     readonly sample: (now: number, work: OpenWork) => Effect.Effect<void, StoreError>

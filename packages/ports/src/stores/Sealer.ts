@@ -49,8 +49,8 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes for lookups one after the other, while other nodes may be rehashing the text. During a rotation, each
-   * hash occurs twice. With one lookup for each, all could miss a text that is rehashed in between.
+   * The hashes to look up one after the other, while other nodes may be rehashing the text. During a rotation, each
+   * hash occurs twice, because two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]

@@ -20,7 +20,9 @@ const maxGood = 400
 /** The smallest increase in a share that matters. */
 const growth = 0.3
 
-/** The evidence that makes a drift. Chance alone produces it less than once in e^16 records, which is millions. */
+/**
+ * The evidence that is enough for a drift. Chance alone reaches it less than once in e^16 records, which is millions.
+ */
 const limit = 16
 
 /** The minimum number of people whose records must deviate. */
@@ -108,7 +110,7 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   return { ...frequency, suspicion: { ...recent, since: before.since, score, people, isDrift } }
 }
 
-/** None of the earlier values had a class that appears for the first time. */
+/** A class that appears for the first time was in none of the earlier records. */
 const firstFrequency = (known: Readonly<Record<string, Frequency>>, found: string): Frequency => ({
   records:
     found === absent
@@ -125,7 +127,7 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // A class's share is its share of the values that are present.
+    // Classes count only in records where the member is present.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before
   }
@@ -138,7 +140,7 @@ export const observe = (history: ShapeHistory, observation: ShapeObservation): S
   const next: Record<string, Readonly<Record<string, Frequency>>> = {}
   for (const path of new Set([...Object.keys(history), ...shape.keys()])) {
     const [known = {}, parent] = [history[path], parentOf(path)]
-    // If the whole object is absent, that its members are absent says nothing.
+    // If the whole object is absent, the absence of its members says nothing.
     const isPossible = parent === undefined || shape.get(parent) === "OBJECT" || shape.get(parent) === "LIST"
     next[path] = isPossible ? memberAfter(known, shape.get(path) ?? absent, observation) : known
   }

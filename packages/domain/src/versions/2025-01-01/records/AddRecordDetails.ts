@@ -1,4 +1,4 @@
-/** In version 2025-01-01, records had no covers, payments, transactions, forecasts or quality (spec 10). */
+/** In version 2025-01-01, records had no coverages, payments, transactions, forecasts or quality (spec 10). */
 import { Predicate, Schema, Struct } from "effect"
 import {
   activityFields,

@@ -42,7 +42,7 @@ const copyWithout = (members: StoredRecord, names: Names): Record<string, unknow
 
 /**
  * Removes these members from an object or from the objects in a list. Returns the object itself if it has none of them,
- * as is usual.
+ * which is the usual case.
  */
 const without = (value: unknown, names: Names): unknown => {
   if (Array.isArray(value)) return value.map((entry) => without(entry, names))
