@@ -49,9 +49,7 @@ export interface LoginOrder extends LoginRequest {
   readonly oneTimeConsent?: ConsentTerms
 }
 
-/**
- * How Sheaf gets access to the data: with a login, a stored consent, or what an earlier collection left for a renewal.
- */
+/** How Sheaf gets the data: with a login, a stored consent, or what an earlier collection left for a renewal. */
 export type CollectionRequest = LoginOrder | StoredConsentRequest | RenewalRequest
 
 export interface NewCollection {
@@ -95,17 +93,11 @@ export interface SupersededCollection {
 
 /** What an ended collection left open at its company: a call, a session or an order. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
-  /**
-   * Present if the last call to the company may still be running. The call is then repeated with the same key, to learn
-   * what it left open.
-   */
+  /** Present if the last call may still be running. Repeating it with the same key then tells what it left open. */
   readonly order?: LoginOrder
 }
 
-/**
- * Whether a new collection was accepted. After `SESSION_CHANGED`, look up the session's collections again before you
- * retry.
- */
+/** Whether a collection was accepted. After `SESSION_CHANGED`, look up the session's collections before you retry. */
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
@@ -192,10 +184,7 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   readonly identified: boolean
   /** When the current authentication times out. */
   readonly authenticateUntil?: number
-  /**
-   * What must still be closed at companies: for superseded collections and, once this collection has ended, for this
-   * one.
-   */
+  /** What must still be closed: for superseded collections and, once this collection has ended, for this one. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
   /** A proof of authentication that is not stored yet. */
@@ -354,10 +343,7 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /**
-     * Lets the current timeouts elapse at `entry.at`, so that the next step is due. Returns false if the collection has
-     * changed since `found`.
-     */
+    /** Lets the current timeouts elapse at `entry.at`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
