@@ -61,8 +61,8 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   })
 
 /**
- * Reads the files at every interval, and passes changed content to `renew`. If the content cannot be used, the other
- * file is probably about to be replaced as well, so it is only logged, once.
+ * Reads the files at every interval, and passes changed content to `renew`. Content that cannot be used is logged once
+ * and otherwise ignored, because the other file is probably about to be replaced as well.
  *
  * Files are read at intervals and not watched, because mounted secrets change through symbolic links, which watchers do
  * not notice.

@@ -10,8 +10,8 @@ import * as KeyRing from "../sealing/KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash is enough, because the keys have enough entropy. Because the hash depends on the pepper, a stolen
- * database is not enough to check guessed keys. Lookup times reveal nothing either, because attackers cannot choose
+ * A fast hash is secure here, because the keys have enough entropy. The hash also depends on the pepper, so nobody can
+ * check guessed keys with a stolen database alone. Lookup times reveal nothing either, because attackers cannot choose
  * which hash is looked up.
  */
 export const layer = (

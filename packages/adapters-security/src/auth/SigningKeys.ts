@@ -21,8 +21,8 @@ const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonl
 }
 
 /**
- * How long stored keys stay in the cache, in milliseconds. If another process rotates them, this process learns it
- * after this time.
+ * How long stored keys stay in the cache, in milliseconds. If another process rotates them, this process learns of it
+ * within this time.
  */
 const knownFor = 60_000
 

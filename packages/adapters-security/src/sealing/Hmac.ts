@@ -26,7 +26,7 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // Of a longer text, only the beginning would be hashed.
+    // A longer text would be hashed only in part.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
     // Node returns a hash faster as text than as bytes.

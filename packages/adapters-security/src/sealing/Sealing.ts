@@ -65,8 +65,8 @@ interface Cipher {
 type Scheme = (typeof algorithms)[number]
 
 /**
- * AES-256-GCM on the event loop, at about two gigabytes a second. WebCrypto's threads are not safe: Node.js 24 ends the
- * process if OpenSSL still has an error there from unrelated work, such as a connection to an impossible host name.
+ * AES-256-GCM on the event loop, at about two gigabytes a second. WebCrypto would use threads, in which Node.js 24 ends
+ * the process if OpenSSL has an error left over from unrelated work, such as a connection to an impossible host name.
  */
 const aesGcm = (derived: Uint8Array, header: Uint8Array, nonceLength: number): Cipher => {
   const secret = AesGcm.importKey(derived)

@@ -1,4 +1,4 @@
-/** Decides which failed requests to retry, and when. Any request can be repeated safely. */
+/** Decides which failed requests to retry, and when. */
 import type { ResponseHeaders } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
