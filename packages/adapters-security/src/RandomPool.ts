@@ -1,9 +1,9 @@
-/** Secure random bytes from a pool, because the operating system takes as long for 16 bytes as for a few thousand. */
+/** Secure random bytes from a pool. The operating system takes as long for 16 bytes as for a few thousand. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool and of the largest request that it serves, in bytes. */
+/** The size of the pool, in bytes, which is also the maximum for one request. */
 const poolSize = 8 * 1024
 const largeSize = 256
 
@@ -17,7 +17,7 @@ const make = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // Erases the bytes that are returned, so that they cannot be read from the pool later.
+    // Erases the returned bytes from the pool, so that nobody can read them there later.
     pool.fill(0, used, used + size)
     used += size
     return bytes

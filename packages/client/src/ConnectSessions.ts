@@ -23,8 +23,8 @@ export class ConnectSessions<Types extends ConnectTypes> {
   }
 
   /**
-   * Creates a session, and returns its link. Send the link only to the person. After a lost response, the client does
-   * not retry, because that would create a second session: create one yourself.
+   * Creates a session, and returns its link. Send the link only to the person. If the response is lost, the client does
+   * not retry, because that could create a second session. Create a new session yourself.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["link"]> {
     const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
@@ -41,8 +41,8 @@ export class ConnectSessions<Types extends ConnectTypes> {
   }
 
   /**
-   * Confirms that the person who finished the session is the user who is logged in. For a session with a user, call it
-   * on `asUser(token)`, with the token of the user who is logged in there.
+   * Confirms that the person who finished the session is the user who is logged in. For a session with a user, call
+   * this on `asUser(token)`, with the token of the user who is logged in to your site in that browser.
    */
   confirm(
     connectSessionId: string,

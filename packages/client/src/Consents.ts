@@ -14,7 +14,6 @@ export interface ConsentFilter<Value extends string> extends ListFilter {
   readonly company?: string | undefined
 }
 
-/** One consent. */
 export class ConsentHandle<Consent, Status extends PolledStatus> extends ConsentStatusHandle<Status> {
   constructor(transport: Transport, id: string) {
     super(transport, "/consents", id)
@@ -24,7 +23,10 @@ export class ConsentHandle<Consent, Status extends PolledStatus> extends Consent
     return this.send("", { signal })
   }
 
-  /** Waits for the decision and returns the status. Check `status` to see whether the consent is authorized. */
+  /**
+   * Waits until the person has decided, and returns the status object. Check its `status` to see whether the consent is
+   * authorized.
+   */
   decided(options: StatusWaitOptions<Status> = {}): Promise<Status> {
     return lastStatus({ clock: this.clock, updates: (signal) => this.seen({ signal }) }, options)
   }

@@ -27,7 +27,7 @@ export interface ChangesOptions extends CallOptions {
   readonly cursor?: string | undefined
 }
 
-/** A page of changes, and the cursor for continuing after them. */
+/** A page of changes, and the cursor for the next page. */
 export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
   /** Where to continue. Store it once you have handled the changes. If there were none, ask again later. */

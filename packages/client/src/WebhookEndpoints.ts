@@ -26,8 +26,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Creates an endpoint. Store the secret, which Sheaf does not return again. After a lost response, the client does
-   * not retry: find the endpoint with `list`, and `rotate` its secret.
+   * Creates an endpoint. Store the secret, because Sheaf does not return it again. If the response is lost, the client
+   * does not retry. In this case, find the endpoint with `list`, and `rotate` its secret.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })
@@ -48,8 +48,9 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Returns a new secret. The old secret still signs for 24 hours, so that receivers can switch. After a lost response,
-   * the client does not retry, because every rotation creates another secret, and at most eight can sign.
+   * Returns a new secret. For 24 hours, Sheaf signs with the old secret as well, so that receivers can switch. If the
+   * response is lost, the client does not retry, because each rotation creates another secret and at most eight can
+   * sign at the same time.
    */
   rotate(endpointId: string, { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: `${pathOf(endpointId)}/rotate`, signal })
@@ -69,7 +70,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
     return entriesOf(this.#transport, `${pathOf(endpointId)}/deliveries`, { limit }, { signal })
   }
 
-  /** Sends, in the background, all events since a time that the endpoint has not received. */
+  /** Sends all events since a time, except those that the endpoint has received. Sheaf sends them in the background. */
   replay(
     endpointId: string,
     since: Date | string,

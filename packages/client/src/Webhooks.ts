@@ -15,13 +15,12 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /**
- * A request's raw body. Pass it unparsed: parsing and serializing it again can change bytes, after which no signature
- * matches.
+ * A request's raw body. Do not parse it first. Parsing and serializing can change bytes, and then no signature matches.
  */
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
-  /** How far the signature's time may deviate from this machine's, in seconds. Default: 300. */
+  /** How many seconds the signature's time may differ from this machine's. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces this machine's clock in tests. Returns milliseconds since 1970. */
   readonly now?: (() => number) | undefined
@@ -30,9 +29,9 @@ export interface VerificationOptions {
 /**
  * - `MISSING_HEADER`: the request has no `webhook-id`, `webhook-timestamp` or `webhook-signature`
  * - `MALFORMED`: a header or the signed body has a form that Sheaf never sends
- * - `TOO_OLD`: somebody may have recorded the request and be replaying it
- * - `TOO_NEW`: the request is from the future, so one of the clocks is wrong
- * - `NO_MATCH`: no secret matches the signature of this body
+ * - `TOO_OLD`: the request may be a recording that somebody is replaying
+ * - `TOO_NEW`: the request comes from the future, so one of the two clocks is wrong
+ * - `NO_MATCH`: no signature of this body matches any of the secrets
  * - `OTHER_VERSION`: the signature is valid, but the endpoint has another API version than this client
  */
 export type WebhookVerificationCode =
@@ -84,7 +83,7 @@ const fieldIn = (headers: WebhookHeaders, name: string): string => {
   return String(value)
 }
 
-/** Callers without TypeScript may pass nothing, or the whole request. */
+/** In JavaScript, a caller may pass nothing or the whole request. */
 const checkHeaders = (headers: WebhookHeaders): void => {
   if (typeof headers !== "object" || headers === null) throw new TypeError("Pass the header fields of the request.")
 }
@@ -99,10 +98,10 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 }
 
 const keyOf = (secret: string): Promise<CryptoKey> => {
-  // Callers without TypeScript may pass an environment variable that is not set.
+  // In JavaScript, a caller may pass an environment variable that is not set.
   if (typeof secret !== "string") throw new TypeError("Pass the endpoint's secret as a string.")
   const bytes = bytesOf(secret.replace(/^whsec_/, ""))
-  // The secret is not repeated, because errors are logged.
+  // The message does not contain the secret, because errors are logged.
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError("A secret is empty, or is not base64 after whsec_.")
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])

@@ -14,7 +14,7 @@ export const statusExamples = {
   [ApiVersion.head]: Examples.statuses
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** These types have names because, written out, they would be longer than the compiler puts into one declaration. */
+/** These types have names because the compiler could not write them out in one declaration. */
 interface VersionContracts {
   readonly "2025-01-01": Contract.ContractOf<typeof Api20250101>
   readonly [ApiVersion.head]: Contract.ContractOf<typeof HeadApi>

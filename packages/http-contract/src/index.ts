@@ -1,4 +1,4 @@
-/** The wire contract of each version of Sheaf, as data. Server, clients, documents and tests are derived from it. */
+/** The wire contract of each API version, as data. The server, clients, documents and tests are derived from it. */
 export * as Api from "./versions/Api.ts"
 export * as Contract from "./versions/Contract.ts"
 export * as Contracts from "./Contracts.ts"

@@ -17,7 +17,7 @@ export class AuthorityError extends Schema.TaggedError<AuthorityError>()("Author
   message: Schema.String
 }) {}
 
-/** The lifetime of a root certificate: ten years, because replacing it affects all systems that trust it. */
+/** The lifetime of a root certificate. Ten years, because replacing it affects all systems that trust it. */
 const rootLifetime = 3652 * X509.dayMillis
 
 /** The tolerance for slow client clocks. */

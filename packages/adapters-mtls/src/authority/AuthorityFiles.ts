@@ -13,8 +13,8 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates the missing authorities, and returns their environments. Never overwrites an authority. Removes the drafts of
- * killed processes.
+ * Creates the missing authorities, and returns their environments. Never overwrites an authority. Removes drafts that
+ * killed processes have left.
  */
 export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(

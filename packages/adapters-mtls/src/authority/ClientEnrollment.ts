@@ -1,4 +1,4 @@
-/** The client's part: creates a private key, and the request to certify it (spec 5). */
+/** The client's part of an enrollment: creates a private key and the request to certify it (spec 5). */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
@@ -13,7 +13,7 @@ const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
-/** Creates a key and its request, both as PEM. The name in the certificate is the authority's choice. */
+/** Creates a key and its request, both as PEM. The authority chooses the name in the certificate. */
 export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
   return yield* Effect.promise(async () => {

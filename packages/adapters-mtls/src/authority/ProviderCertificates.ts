@@ -1,6 +1,6 @@
 /**
- * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). One of Sheaf's
- * authorities, which is not qualified (ETSI TS 119 495 §5), signs them.
+ * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). They are signed by one
+ * of Sheaf's authorities, which is not a qualified one (ETSI TS 119 495 §5).
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"
@@ -16,7 +16,6 @@ export interface ProviderCertificateOptions {
   /** The provider's authorization number, for example `PSDSE-FINA-000000`. */
   readonly organizationId: string
   readonly organization: string
-  /** The host of the provider. */
   readonly host: string
   readonly roles: ReadonlyArray<Psd2Role.Psd2Role>
   /** How many days the certificate is valid. A negative number makes an expired certificate. */
@@ -32,7 +31,6 @@ const keyBits = 2048
 /** The name part with the authorization number (ETSI EN 319 412-1 §5.1.4). */
 const organizationIdentifier = "2.5.4.97"
 
-/** Creates a key and its certificate. */
 export const make = Effect.fnUntraced(function* (authority: Authority, options: ProviderCertificateOptions) {
   const { days, host, kind, organization, organizationId, roles } = options
   const x509 = yield* X509.load

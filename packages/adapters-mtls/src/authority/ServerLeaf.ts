@@ -7,7 +7,7 @@ import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 
-/** The names by which any machine reaches itself. */
+/** The names that any machine has for itself. */
 export const loopbackNames: ReadonlyArray<JsonGeneralName> = [
   { type: "dns", value: "localhost" },
   { type: "ip", value: "127.0.0.1" },

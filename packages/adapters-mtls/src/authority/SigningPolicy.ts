@@ -1,6 +1,6 @@
 /**
- * The rules for certificate requests (spec 5.3). BR means the CA/Browser Forum's Baseline Requirements. The BR bind
- * only public authorities, but are good practice for private ones, too.
+ * The rules for certificate requests (spec 5.3). BR means the CA/Browser Forum's Baseline Requirements. They bind only
+ * public authorities, but are good practice for private ones, too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"

@@ -1,4 +1,4 @@
-/** Reads certificates with Node, and never with the library that writes them. */
+/** Reads certificates. Uses Node, and never the library that writes them. */
 import { Option, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 

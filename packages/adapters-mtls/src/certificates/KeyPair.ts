@@ -1,5 +1,6 @@
 /**
- * Private keys and their certificates, as PEM. A key must not have a passphrase, which nobody could enter at startup.
+ * Private keys and their certificates, as PEM. A key must not have a passphrase, because nobody could enter it at
+ * startup.
  */
 import { Option, Redacted, Result } from "effect"
 import { createPrivateKey } from "node:crypto"
@@ -19,8 +20,8 @@ export interface KeyPairLabels {
 }
 
 /**
- * PKCS #8 says in the label that a key is encrypted (RFC 7468 §11). Older formats say so in the first header (RFC 1421
- * §4.6.1.1).
+ * Matches an encrypted key. PKCS #8 says so in the label (RFC 7468 §11), and older formats in the first header (RFC
+ * 1421 §4.6.1.1).
  */
 const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED)/m
 

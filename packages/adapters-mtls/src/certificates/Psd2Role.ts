@@ -1,6 +1,6 @@
 /**
- * The roles of a payment service provider (ETSI TS 119 495 §5.1): the certificate extension that states them, and the
- * roles in a certificate.
+ * The roles of a payment service provider (ETSI TS 119 495 §5.1). Writes them to a certificate's extension, and reads
+ * them from a certificate.
  */
 import { tag } from "./Der.ts"
 
@@ -60,8 +60,8 @@ export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement)
 }
 
 /**
- * Returns the roles in a DER certificate. A plain search is enough, because their object identifiers occur nowhere
- * else.
+ * Returns the roles in a DER certificate. Searching for their object identifiers is enough, because these occur nowhere
+ * else in a certificate.
  */
 export const rolesIn = (certificate: Uint8Array): ReadonlyArray<Psd2Role> => {
   const bytes = Buffer.from(certificate)

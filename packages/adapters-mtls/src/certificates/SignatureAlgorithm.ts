@@ -4,7 +4,7 @@ import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Der from "./Der.ts"
 
-/** RSASSA-PSS if there is a salt length (in bytes), otherwise RSASSA-PKCS1-v1_5. */
+/** An RSA signature algorithm: RSASSA-PSS if there is a salt length (in bytes), and otherwise RSASSA-PKCS1-v1_5. */
 export interface SignatureAlgorithm {
   readonly hash: string
   readonly saltLength?: number
@@ -21,7 +21,7 @@ const maskGeneration = "2a864886f70d010108"
 /** The hashes: 2.16.840.1.101.3.4.2.1, 2 and 3 (RFC 5754 §2). */
 const sha2 = ["608648016503040201", "608648016503040202", "608648016503040203"]
 
-/** Splits an AlgorithmIdentifier into object identifier (in hexadecimal) and parameters. */
+/** Splits an AlgorithmIdentifier into its object identifier (in hexadecimal) and its parameters. */
 const parts = (bytes: Uint8Array) =>
   Option.gen(function* () {
     const [identifier, parameters, ...rest] = yield* Der.elements(bytes)

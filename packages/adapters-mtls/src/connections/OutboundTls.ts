@@ -27,7 +27,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.parse(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // If `ca` is given, it replaces this machine's authorities, so they are listed as well.
+      // The option `ca` replaces this machine's authorities, so they are listed as well.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }

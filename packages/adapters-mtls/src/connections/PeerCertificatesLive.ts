@@ -11,8 +11,8 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, as PEM. If they include the other environment's root, that environment's clients get
-   * a more helpful rejection.
+   * Our authorities' certificates, as PEM. If the other environment's root is among them, its clients get a more
+   * helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
@@ -20,7 +20,7 @@ export interface PeerOptions {
 /** The facts about a client's certificate that never change. */
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** The facts that the store must confirm, so that a stolen authority key is useless without the database. */
+/** The facts that the store must confirm. Without the database, a stolen authority key is therefore useless. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
@@ -44,7 +44,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // A certificate without extended key usages would be valid for any purpose. Our certificates always have some.
+        // A certificate without extended key usages would be valid for any purpose, but ours always have some.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
@@ -55,7 +55,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           clientId,
           environment,
           serial,
-          // Computed from the key, because a signer can write any key id into a certificate.
+          // The key id is computed, because a signer can write any id into a certificate.
           subjectKeyId: KeyId.of(certificate.publicKey),
           notBefore: certificate.validFromDate.getTime(),
           notAfter: certificate.validToDate.getTime()
@@ -66,7 +66,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks what can change. Has as few effects as possible, because it runs for every request over mutual TLS. */
+      /** Checks the facts that can change. It uses few effects, because it runs for every request over mutual TLS. */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: PeerClient = { clientId, environment, serial }

@@ -15,7 +15,7 @@ export interface ServerIdentity extends KeyPair.KeyPair {
 
 export type ServerFiles = KeyPair.KeyPairLabels
 
-/** The files cannot be used. The message says why, but never quotes them. */
+/** The files cannot be used. The message says why, but never contains their content. */
 export class ServerFilesError extends Schema.TaggedError<ServerFilesError>()("ServerFilesError", {
   message: Schema.String
 }) {}
@@ -50,8 +50,8 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 export const reloadInterval = "5 seconds"
 
 /**
- * Rejects a replacement that has expired or is not valid yet. At startup, by contrast, the server uses any certificate,
- * because it has no other.
+ * Rejects a replacement that has expired or is not valid yet. At startup, the server accepts any certificate, because
+ * it has no other.
  */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -61,10 +61,11 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   })
 
 /**
- * Reads the files at every interval, and passes changed content to `renew`. Unusable content is ignored and logged
- * once, because the other file is probably about to be replaced, too.
+ * Reads the files at every interval, and passes changed content to `renew`. Content that cannot be used is logged once
+ * and otherwise ignored, because the other file is probably about to be replaced as well.
  *
- * Files are polled and not watched, because mounted secrets change through symbolic links, which watchers miss.
+ * Files are read at intervals and not watched, because mounted secrets change through symbolic links, which watchers do
+ * not notice.
  */
 export const watch = Effect.fnUntraced(function* (
   files: ServerFiles,

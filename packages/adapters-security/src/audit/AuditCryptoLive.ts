@@ -14,7 +14,7 @@ const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
   return { key, publicKey: createPublicKey(key) }
 }
 
-/** Signs with the current pepper's key. Also accepts signatures with older peppers' keys. */
+/** Signs with the key of the current pepper. Also accepts signatures with the keys of older peppers. */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
   olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []

@@ -1,13 +1,13 @@
 /**
  * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). The prefix lets secret scanners
- * find leaked keys. The checksum reveals mistyped keys without a database query.
+ * find leaked keys. With the checksum, a mistyped key is recognized without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters, each from an alphabet of 62, have about 179 bits of entropy. */
+/** 30 characters from an alphabet of 62 have about 179 bits of entropy. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -30,7 +30,7 @@ const base62 = (value: number): string => {
   return text
 }
 
-/** Turns random bytes into characters. Bytes that would make some characters more likely are skipped. */
+/** Turns random bytes into characters. Skips bytes that would make some characters more likely than others. */
 const characters = (bytes: Uint8Array, count: number): string => {
   const limit = 256 - (256 % alphabet.length)
   return [...bytes]
@@ -40,7 +40,7 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** How many random bytes {@link make} needs. It skips some bytes; the probability of having too few left is 2^-80. */
+/** How many random bytes {@link make} needs. Some bytes are skipped. The probability that too few are left is 2^-80. */
 export const randomBytesLength = 128
 
 /** Creates a key from random bytes. */

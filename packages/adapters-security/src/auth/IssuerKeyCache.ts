@@ -3,11 +3,11 @@ import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerJwkSet from "./IssuerJwkSet.ts"
 
-/** How long a key is used before it is fetched again, in milliseconds. */
+/** How long a key is used until it is fetched again, in milliseconds. */
 const freshFor = 10 * 60_000
 /** How much longer a key is used if its issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** The minimum pause between two calls to an issuer, in milliseconds, even if somebody sends forged tokens. */
+/** The minimum pause between two calls to an issuer, in milliseconds. Forged tokens cannot cause more calls. */
 const betweenCalls = 30_000
 
 /** Creates the cache of one issuer's keys for these algorithms. */

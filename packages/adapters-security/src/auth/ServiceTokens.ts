@@ -22,8 +22,8 @@ const Claims = Schema.Struct({
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
   /**
-   * How many times the user's sessions had been ended when the token was issued. Ending them again invalidates the
-   * token.
+   * How many times the user's sessions had been ended when the token was issued. If they are ended again, the token
+   * becomes invalid.
    */
   session_generation: Schema.Int
 })

@@ -16,7 +16,7 @@ export interface ExpectedClaims {
   readonly maxLifetime: number
 }
 
-/** Only the kind of the library's error is kept, because the error can contain claims. */
+/** Keeps only the kind of the library's error, because the error itself can contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
@@ -24,7 +24,7 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/** Returns the claims, if the key has signed the token with the algorithm in its header and the token is valid now. */
+/** Returns a token's claims, if the token is valid now and was signed by this key with the algorithm in its header. */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: UnverifiedToken,
   key: CryptoKey,

@@ -19,8 +19,8 @@ export interface TokensOptions {
 }
 
 /**
- * Verifies each token with the keys of the issuer that it names. Until the token is verified, the name has no other
- * effect.
+ * Verifies each token with the keys of the issuer that it names. The name is used for nothing else until the token is
+ * verified.
  */
 export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions) =>
   Layer.effect(

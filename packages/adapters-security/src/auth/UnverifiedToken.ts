@@ -24,9 +24,9 @@ const decodeHeader = Schema.decodeUnknownOption(
 const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
 /**
- * A token with any of these header parameters is rejected. Some of them supply a key, or the URL of a key. The others
- * change how the token must be read: extensions, an unencoded payload, a nested token (RFC 7515 §4.1, RFC 7797, RFC
- * 7519 §5.2).
+ * A token with any of these header parameters is rejected. Some supply a key or the URL of a key. The others change how
+ * the token must be read, as extensions, an unencoded payload or a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519
+ * §5.2).
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]
 
@@ -34,12 +34,15 @@ export const invalidTokenError = (reason: InvalidToken["reason"]) => new Invalid
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The encoding must be canonical, because decoders ignore the unused bits of the last character. */
+/**
+ * The encoding must be canonical. Otherwise one token would have several texts, because decoders ignore the unused bits
+ * of the last character.
+ */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(
-    // Arrays pass here but are rejected later, because they lack required members.
+    // Arrays pass here. They are rejected later, because required members are missing.
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 

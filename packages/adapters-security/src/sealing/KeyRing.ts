@@ -1,4 +1,4 @@
-/** Sealing keys. The first key seals, and all keys can open, so that operators can rotate them. */
+/** Sealing keys. The first key seals, and all of them can open, so that operators can rotate keys. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { hkdfSync } from "node:crypto"
@@ -17,7 +17,7 @@ export interface KeyRing {
   readonly all: ReadonlyArray<SealingKey>
 }
 
-/** A key has the wrong format. The message says which rule it breaks, but does not quote it. */
+/** A key has the wrong format. The message says which rule is broken, but does not contain the key. */
 export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFormatError", {
   message: Schema.String
 }) {}
@@ -36,8 +36,8 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`: the pepper that hashes references, and older peppers, by which references are also
- * looked up. All peppers must be different.
+ * Reads `base64(32 bytes)[,…]`. The first pepper is the current one, and stored hashes are also looked up with the
+ * others. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")

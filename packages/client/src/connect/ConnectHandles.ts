@@ -47,7 +47,7 @@ export class ConnectMonitorHandle {
     this.#transport = transport
   }
 
-  /** Pauses or resumes the monitor. The client cannot end the person's pause. */
+  /** Pauses or resumes the monitor. The client cannot end a pause that the person has begun. */
   pause(paused: boolean, { signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
   }

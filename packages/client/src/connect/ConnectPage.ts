@@ -27,12 +27,12 @@ export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
   readonly page: ConnectPage
 }
 
-/** The options for calls that are idempotent by themselves and need no key. */
+/** The options for calls that are idempotent anyway and need no key. */
 const idempotent = { method: "POST", idempotencyKey: false } as const
 
 /**
- * Opens a session with the secret in the link's fragment. The browser that opened it can resume it without the secret.
- * Rejects with CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_EXPIRED or CONNECT_SESSION_ELSEWHERE.
+ * Opens a session with the secret in the link's fragment. The same browser can resume the session later without the
+ * secret. Rejects with CONNECT_SESSION_NOT_FOUND, CONNECT_SESSION_EXPIRED or CONNECT_SESSION_ELSEWHERE.
  */
 export const openConnectPage = async (
   options: ConnectOptions,
@@ -117,7 +117,7 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }
 
-  /** Returns a secret with which one window can join the session's frame, within seconds. */
+  /** Returns a secret that lets one window join the session's frame within seconds. */
   async handOver({ signal }: CallOptions = {}): Promise<string> {
     const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
     return (await this.#transport.body<ConnectHandover>(call)).handover

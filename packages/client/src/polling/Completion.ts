@@ -20,12 +20,12 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The codes that mean that the question is no longer open. The next status shows why. */
+/** With these codes, the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
 
-/** Returns the problem if Sheaf rejected the answer as invalid, and undefined if the question is over. */
+/** Returns the problem if Sheaf rejected the answer as invalid. Returns undefined if the question is no longer open. */
 const post = async <Status>(
   { answer }: Finishing<Status>,
   inputs: ReadonlyArray<object>,
@@ -41,7 +41,7 @@ const post = async <Status>(
   }
 }
 
-/** Asks the handler again until Sheaf accepts an answer, or the question is over for another reason. */
+/** Asks the handler for answers until Sheaf accepts one or the question ends for another reason. */
 const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { serverTime, status }: StatusUpdate<Status>,
@@ -52,7 +52,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   if (type === undefined) return
   const { clock } = finishing
   const { expiresAt } = status.pendingInput ?? {}
-  // This machine's clock may be wrong, so the service's deadline is compared only with the service's own time.
+  // Compares the service's deadline with the service's own time, because this machine's clock may be wrong.
   const milliseconds = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - serverTime
   const end = clock.now() + milliseconds
   const millisecondsLeft = (): number => Math.max(0, end - clock.now())
@@ -67,7 +67,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
   await withTimeLimit(limit, ask).catch((reason: unknown) => {
-    // Expiry is not an error. The next status shows what follows from it.
+    // An expired question is not an error. The next status shows what follows.
     if (reason !== expired) throw reason
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What every version's client and the Connect page's client share: following a status, answering questions, ending
- * consents.
+ * What the clients of all versions and of the Connect page have in common: following a status, answering questions, and
+ * ending consents.
  */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
 import type { Clock } from "../transport/Clock.ts"
@@ -44,7 +44,6 @@ export class StatusHandle<Status extends PolledStatus> {
   }
 }
 
-/** A collection. */
 export class CollectionHandle<Status extends PolledStatus, Input extends object> extends StatusHandle<Status> {
   /** Answers the open question, and returns the next status. */
   answer(input: Input, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
@@ -62,7 +61,6 @@ type BankAnswer =
   | { readonly type: "TWO_FACTOR_CODE"; readonly value: string }
   | { readonly type: "TWO_FACTOR_CHOICE"; readonly methodId: string }
 
-/** A consent. */
 export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHandle<Status> {
   /** Answers the bank's question in `authInstructions`, and returns the next status. */
   answer(answer: BankAnswer, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {

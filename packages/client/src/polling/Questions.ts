@@ -2,7 +2,7 @@
 import type { PolledStatus } from "./StatusPolling.ts"
 import type { SheafProblem } from "../transport/Errors.ts"
 
-/** What a collection's status says about questions, in every version. */
+/** The parts of a collection's status that are about questions, in every version. */
 export interface StatusWithInput extends PolledStatus {
   readonly pendingInput?: { readonly inputId: string; readonly type: QuestionType; readonly expiresAt: string }
   readonly extraInformation?: {
@@ -20,11 +20,11 @@ export type QuestionType = "TWO_FACTOR_CODE" | "TWO_FACTOR_CHOICE" | "COLLECTION
 export interface Question<Status> {
   readonly type: QuestionType
   readonly status: Status
-  /** Aborts when the question expires or the caller cancels. Close the form then. */
+  /** Aborts when the question expires or the caller cancels. When it does, close the form. */
   readonly signal: AbortSignal
   /** Returns how many milliseconds are left. Returns Infinity if the API version does not say. */
   readonly millisecondsLeft: () => number
-  /** Why Sheaf rejected the previous answer to this question. If present, show the form again. */
+  /** Present if Sheaf rejected the previous answer to this question, with the reason. Show the form again. */
   readonly rejected: SheafProblem | undefined
 }
 
@@ -48,7 +48,7 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   readonly COLLECTION_INPUT?: (
     question: Question<Status> & {
       readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES">
-      /** The same inputs as the company describes them, with labels, formats and options. */
+      /** The same inputs with the company's labels, formats and options, if it has any. */
       readonly inputs: Given<Status, "REQUIRED_INPUTS"> | undefined
     }
   ) => Answer<Inputs>

@@ -40,7 +40,8 @@ export interface ClientOptions {
   /** The maximum number of retries after a failed request. Default: 4. */
   readonly retries?: number | undefined
   /**
-   * The time limit for each attempt, in seconds. Make it longer than a long poll, which takes up to 30. Default: 40.
+   * The time limit for each attempt, in seconds. It must be longer than a long poll, which takes up to 30 seconds.
+   * Default: 40.
    */
   readonly timeoutSeconds?: number | undefined
   /** Replaces time and randomness in tests. */
@@ -53,9 +54,9 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** The idempotency key. Default: a random key for each call, which its retries share. */
+  /** The idempotency key. Default: a random key for each call. Retries of the call use the same key. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** A filter value in a query. Lists are sent comma-separated. */
+/** The value of a filter in a query. Commas separate the values of a list. */
 export type QueryValue = string | number | boolean | ReadonlyArray<string> | undefined

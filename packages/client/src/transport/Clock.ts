@@ -10,7 +10,7 @@ export interface Clock {
   readonly random: () => number
 }
 
-/** The maximum delay of a timer, in milliseconds. Beyond it, timers fire immediately. */
+/** The maximum delay of a timer, in milliseconds. With a longer delay, a timer would fire immediately. */
 const maxDelay = 2_147_483_647
 
 export const systemClock: Clock = {

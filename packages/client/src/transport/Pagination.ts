@@ -37,7 +37,7 @@ export const queryOf = ({
   createdBefore: timeOf(createdBefore)
 })
 
-/** Yields every entry of a list. Requests a page only when its first entry is needed. */
+/** Yields every entry of a list. Requests a page only when the caller asks for its first entry. */
 export async function* entriesOf<Entry>(
   transport: Transport,
   path: string,

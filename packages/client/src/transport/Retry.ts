@@ -1,17 +1,20 @@
-/** Decides which failed requests to retry, and when. Any request can be repeated safely. */
+/** Decides which failed requests to retry, and when. */
 import type { ResponseHeaders } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
-/** The maximum pause between two attempts, in seconds. If Sheaf asks for a longer pause, the call rejects. */
+/**
+ * The maximum pause between two attempts, in seconds. If Sheaf asks for a longer one, the call rejects instead of
+ * waiting.
+ */
 const maxPause = 60
 
 /** The statuses of temporary failures. */
 const passing = [429, 500, 502, 503, 504]
 
 /**
- * Limits on a person's logins, and on readings without the person. A retry is pointless: the application must ask the
- * person.
+ * Limits on a person's logins, and on readings without the person. Retrying is pointless, because the application must
+ * ask the person.
  */
 const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 
@@ -41,8 +44,8 @@ export const isRejectedWithoutEffect = (error: unknown): boolean =>
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before an attempt, in milliseconds, or undefined if there must be none. Adds a random fraction of a
- * second to `Retry-After`, so that clients do not all return simultaneously.
+ * Returns the pause before an attempt, in milliseconds, or undefined if there must be no other attempt. Adds a random
+ * fraction of a second to `Retry-After`, so that clients do not all return simultaneously.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

@@ -11,8 +11,8 @@ import rows from "./statuses.json" with { type: "json" }
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
 /**
- * The rows of spec 3.1 and 7. Besides its listed successors, any of three failures can follow a nonfinal status (spec
- * 2.5, 3.3).
+ * The rows of spec 3.1 and 7. In addition to the successors listed for it, every nonfinal status can be followed by
+ * three failures (spec 2.5, 3.3).
  */
 export const statusTable = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
 
@@ -30,12 +30,12 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
- * Proves that a login succeeded. From this status on, a newer start in the same session does not supersede the
- * collection (spec 2.1).
+ * Once a collection has this status, its login has succeeded, and a newer start in the same session no longer
+ * supersedes it (spec 2.1).
  */
 export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 
-/** The statuses before the person has authenticated, in which an electronic-ID order can be open (spec 8). */
+/** The statuses in which an electronic-ID order can be open, because the person has not authenticated yet (spec 8). */
 export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
   "RUNNING",
   "CUSTOMER_ENROLLMENT_CHECK",
@@ -48,6 +48,9 @@ export const isOutcome = (status: CollectionStatus): boolean => describe(status)
 
 const failures: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
 
-/** Returns how a collection that ends in this status counts in the company's success rate, if at all. */
+/**
+ * Returns whether an end in this status counts as a success or a failure of the company, or `undefined` if it does not
+ * count.
+ */
 export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
   isOutcome(status) ? "SUCCEEDED" : failures.includes(status) ? "FAILED" : undefined

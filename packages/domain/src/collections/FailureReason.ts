@@ -5,12 +5,11 @@ import { Product } from "../companies/Product.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
-/** Each code's message. */
 export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
 
-/** The reasons by code, some of which are a status's default. */
+/** The reasons by code. Some are the default reason of a status. */
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
 /** The reasons for missing data that every version knows. */
@@ -22,7 +21,7 @@ export const missingReasons = {
   TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
 } as const
 
-/** Returns the schema for missing data with only these reasons. */
+/** Returns the schema for missing data, limited to these reasons. */
 export const missingDataWith = <Reason extends string>(reasons: Readonly<Record<Reason, string>>) =>
   Schema.Struct({
     product: Product,
@@ -49,7 +48,7 @@ export const MissingData = Schema.Struct({
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type
 
-/** Returns the schema for failure reasons with only these codes and this schema for missing data. */
+/** Returns the schema for failure reasons, limited to these codes, with the given schema for missing data. */
 export const schemaWithCodes = <Code extends FailureCode, Missing extends Schema.Top>(
   known: Readonly<Record<Code, string>>,
   missing: Missing

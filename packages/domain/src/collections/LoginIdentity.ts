@@ -13,15 +13,15 @@ type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
 type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
 
-/** The compiler rejects a parameter whose declaration lacks a member. */
+/** With this type, the compiler rejects an incomplete declaration. */
 const declarations: Declarations = parameterDeclarations
 
 const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
 
 /**
  * Returns the kind and the value of a login identity, or `undefined` if the login (a file, or a login on a page) does
- * not identify a person. `login` must be in its stored form. Case is ignored in email addresses but not in usernames,
- * in which it can matter.
+ * not identify a person. `login` must be in its stored form. Email addresses are compared without case, but usernames
+ * are not, because companies may distinguish `Maja` from `maja`.
  *
  * @example
  * identityOf({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
@@ -66,7 +66,9 @@ export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): log
 export const endUserIpOf = (login: LoginParameter): string | undefined =>
   takesEndUserIp(login) ? login.endUserIp : undefined
 
-/** Replaces or removes the address of the person's device. Leaves logins that cannot have one unchanged. */
+/**
+ * Replaces or removes the address of the person's device. A login of a kind without such an address stays unchanged.
+ */
 export const withEndUserIp = <L extends LoginParameter>(login: L, address: string | undefined): L | AddressedLogin => {
   if (!takesEndUserIp(login)) return login
   const { endUserIp: _, ...withoutAddress }: AddressedLogin = login

@@ -287,7 +287,9 @@ export const AccountOwnerName = Schema.Struct({
   )
 )
 
-/** A filter that rejects unknown values, because a misspelled one would silently drop data that the client wants. */
+/**
+ * A filter that rejects unknown values. If it ignored them, a typo would silently exclude data that the client wants.
+ */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
@@ -309,13 +311,11 @@ export const CollectionFilter = Schema.Struct({
   )
 )
 
-/** The schemas for the parameters of logins with an electronic ID. */
 const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
   ElectronicIdParameterType,
   Schema.Top
 >
 
-/** A login with an electronic ID. */
 export const ElectronicIdLogin = Schema.Union(Object.values(electronicIdLogins))
 export type ElectronicIdLogin = typeof ElectronicIdLogin.Type
 export const electronicIdTypes: ReadonlyArray<ElectronicIdParameterType> = Struct.keys(electronicIdLogins)
@@ -336,8 +336,8 @@ export const Parameter = Schema.Union([
 export type Parameter = typeof Parameter.Type
 
 /**
- * Returns the schema of a request's parameters with this meaning. `null` and absent parameters are an empty list, like
- * any unknown value (spec 1).
+ * Returns the schema of a request's parameters, with this description. `null`, or no list at all, means no parameters
+ * (spec 1).
  */
 export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
   Annotations.optional(Schema.NullOr(list), meaning).pipe(
@@ -351,7 +351,7 @@ export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters with login credentials, and the placeholder when the person signs in on a page. */
+/** The parameters with login credentials, and the placeholder for a login on a page. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
 /** Finds a type's parameter. A valid request has at most one parameter of each type. */

@@ -12,7 +12,7 @@ export const collectingMillis = 3000
 /** The pause in all other nonfinal statuses if the collection has no login method. */
 export const defaultMillis = 2000
 
-/** What determines the pause, besides the status. */
+/** What the pause depends on, apart from the status. */
 export interface PollingContext {
   readonly loginMethod?: LoginMethod.LoginMethod | undefined
   readonly showsAnimatedQr: boolean

@@ -56,20 +56,19 @@ export const StartCollection = Schema.Struct({
 )
 export type StartCollection = typeof StartCollection.Type
 
-/** A start, possibly of only some of the company's products. */
+/** A start request that Sheaf has completed with its own settings, for example the products that a session permits. */
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
-  /** True if SESSION_ID has no effect: the collection neither supersedes others nor can be superseded (spec 2.1). */
+  /** True if SESSION_ID has no effect, because the collection cannot supersede others or be superseded (spec 2.1). */
   readonly standsAlone?: boolean
   /** True if the person allows Sheaf to keep the username and password for a monitor (spec 18). */
   readonly keepsCredentials?: boolean
 }
 
-/** The members of COLLECTION_FILTER. */
 export type CollectionFilterMembers = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
-/** The settings that are allowed with every login method. */
+/** The settings that work with every login method. */
 export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: CollectionFilterMembers
@@ -85,7 +84,7 @@ export interface LoginRequest extends CollectionOptions {
   /** The credentials in their stored form. */
   readonly login: LoginParameter
   /**
-   * Until when Sheaf may keep the username and password, in milliseconds since 1970. Absent: the person has not allowed
+   * How long Sheaf may keep the username and password, in milliseconds since 1970. Absent if the person has not allowed
    * it.
    */
   readonly keptUntil?: number
@@ -104,7 +103,7 @@ export interface RenewableSession {
   readonly session: string
 }
 
-/** A username and password that Sheaf may keep until a time, in milliseconds since 1970. */
+/** A username and password that Sheaf may keep until `keptUntil`, in milliseconds since 1970. */
 export interface KeptCredentials {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -115,7 +114,7 @@ export interface KeptCredentials {
 /** What lets a later collection start without the person (spec 18). */
 export type Renewal = RenewableSession | KeptCredentials
 
-/** A collection without the person. */
+/** A collection that starts without the person. */
 export interface RenewalRequest extends CollectionOptions {
   readonly _tag: "Renewal"
   readonly loginMethod?: LoginMethod.LoginMethod
@@ -124,13 +123,13 @@ export interface RenewalRequest extends CollectionOptions {
 
 type Request = LoginRequest | StoredConsentRequest | RenewalRequest
 
-/** Returns a request's login, including a stored one. */
+/** Returns a request's login, whether the person has just entered it or Sheaf has kept it. */
 export const loginOf = (request: Request): LoginParameter | undefined => {
   if (request._tag === "Login") return request.login
   return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
 }
 
-/** Returns the credentials that a request leaves to a monitor, if the person allows it. */
+/** Returns the username and password that a monitor may use later, if the person has allowed that. */
 export const keptCredentialsOf = (request: Request): KeptCredentials | undefined => {
   if (request._tag !== "Login" || request.keptUntil === undefined) return undefined
   const { keptUntil, login, loginMethod } = request
@@ -146,7 +145,7 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter of a type in `types` that is not `wanted`. */
+/** Returns a violation for each parameter whose type is one of `types`, except for the type `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -187,8 +186,8 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation in a request with neither a login method nor a stored consent. Works even for unknown companies
- * (spec 2.1).
+ * Returns the violation in a request with neither a login method nor a stored consent. Does not depend on the company,
+ * so the rule can be checked even if the company is unknown (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
@@ -229,7 +228,7 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
-/** Returns the violation in a login that lacks the device's address although the electronic-ID provider needs it. */
+/** Returns the violation in a login without the device's address, which the electronic-ID provider needs. */
 export const missingEndUserIpViolation = (
   { parameters }: Pick<StartCollection, "parameters">,
   login: LoginParameter
@@ -266,7 +265,10 @@ export const sensitiveViolations = (
     return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
   })
 
-/** The violation in a request that would send a person to a page without any proof of who returns. */
+/**
+ * The violation in a request without a return URL although the person must visit a page. Without one, Sheaf could not
+ * tell who came back.
+ */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
@@ -306,7 +308,7 @@ export const includesProduct = (request: StartCommand, product: Product): boolea
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products violate, given the company's offer. */
+/** Returns the rules that the filter's products violate. `offered` are the company's products. */
 export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)

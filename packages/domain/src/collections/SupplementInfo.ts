@@ -80,7 +80,7 @@ const inputId = Annotations.optional(
     "and is never taken as the answer to a later question."
 )
 
-/** Returns an answer's schema with the question's identifier, under the same name. */
+/** Adds the question's identifier to an answer's schema, which keeps its name. */
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
@@ -113,7 +113,7 @@ const maxRequests = 20
 
 const asked = {
   inputs: Schema.NonEmptyArray(InputType),
-  /** The inputs in the same order with formats and options, if the company described them. */
+  /** Describes `inputs` in the same order, with formats and options, if the company gave any. */
   required: Schema.optionalKey(Schema.NonEmptyArray(RequiredInput))
 }
 
@@ -178,7 +178,7 @@ export const timeoutStatuses = {
   RESPONSE_OBJECT: "AUTHENTICATION_TIMEOUT"
 } as const satisfies Record<Question["kind"], CollectionStatus>
 
-/** The collection statuses that can ask each question (spec 2.5). */
+/** The statuses in which a collection can ask each kind of question (spec 2.5). */
 export const questionStatuses: Record<Question["kind"], ReadonlyArray<CollectionStatus>> = {
   CONTACT_FORM: ["CONTACT_FORM_PENDING"],
   COLLECTION_INPUT: ["COLLECTION_INPUT_PENDING"],
@@ -251,7 +251,7 @@ const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type
   return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
 }
 
-/** Formats that a type's values can never have. */
+/** Formats that contradict the type of input, so that no value could satisfy both. */
 const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> = {
   EMAIL: InputFormat.literals,
   MOBILE_PHONE_NUMBER: ["DATE"],
@@ -261,7 +261,7 @@ const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> 
   DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
 }
 
-/** Returns true if an input, with each of its options, can have the required format. */
+/** Returns true if the required format is possible for the type of input and for all of its options. */
 export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
   format === undefined ||
   (impossibleFormats[type]?.includes(format) !== true &&
@@ -327,8 +327,8 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
 }
 
 /**
- * Returns the part of a question that a valid answer leaves open, or `undefined` if the answer is complete. The answer
- * must have passed {@link check}.
+ * Returns what is still to be asked after a valid answer, or `undefined` if the answer is complete. The answer must
+ * have passed {@link check}.
  */
 export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
   if (question.kind !== "RESPONSE_OBJECT" || answer.type !== "RESPONSE_OBJECT") return undefined
@@ -340,7 +340,7 @@ const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today:
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
   const code = inputs.PERSONAL_CODE
-  // Keeps the members' order, so that a repeated call to the company is byte-identical.
+  // Keeps the members' order, so that Sheaf sends the same bytes if it repeats the call to the company.
   return {
     ...inputs,
     ...(normalized !== undefined && { SWEDISH_PERSONAL_NUMBER: normalized }),

@@ -15,7 +15,7 @@ type Variants<Methods> = {
   [F in keyof Methods & string]: Methods[F] extends { readonly hasVariants: true } ? F | `${F}_TEST` | `${F}_MOCK` : F
 }[keyof Methods & string]
 
-/** A method's name in one of its environments. */
+/** The name of a login method in one environment, for example its test environment. */
 export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["methods"]> }[SchemeName]
 
 const environments = [
@@ -30,7 +30,7 @@ export interface LoginMethodDescription extends MethodProperties {
   readonly scheme: SchemeName
   /** The login parameter's type. Absent if the person signs in on a page. */
   readonly parameter?: LoginParameterType
-  /** The markets whose companies can offer the method. Absent: all. */
+  /** The markets whose companies can offer the method. If absent, all markets. */
   readonly markets?: ReadonlyArray<Market>
 }
 
@@ -49,7 +49,7 @@ const table: ReadonlyMap<string, Entry> = new Map(
   )
 )
 
-/** Each method's meaning. The type and the table both derive from the declarations, so no name can be missing. */
+/** Each method's meaning. No name can be missing, because the type and the table come from the same declarations. */
 const meanings = Object.fromEntries(Array.from(table, ([name, { meaning }]) => [name, meaning])) as Readonly<
   Record<LoginMethod, string>
 >

@@ -8,10 +8,13 @@ export const Product = Annotations.literals("A product that can be collected fro
 }).annotate({ identifier: "Product" })
 export type Product = typeof Product.Type
 
-/** A product with its own kind of records. Accounts have none: they are wealth records (spec 2.1, 2.2). */
+/**
+ * A product with its own kind of records. Accounts (PSD2_AIS) have none, because they are wealth records (spec 2.1,
+ * 2.2).
+ */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** The products that each product's records include. */
+/** The products whose records a collection of each product includes. */
 export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

@@ -1,4 +1,4 @@
-/** Monitors on the Connect page: what a client asks for, what the person permits, and what the person sees (spec 13, 18). */
+/** Monitors on the Connect page: what a client asks for, and what the person permits and sees (spec 13, 18). */
 import { Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { Product } from "../companies/Product.ts"

@@ -106,7 +106,7 @@ export const OpenedConnectSession = Schema.Struct({
 }).pipe(annotateConnectSchema("OpenedConnectSession", "An open Connect session, with the page's token."))
 export type OpenedConnectSession = typeof OpenedConnectSession.Type
 
-/** The body of `POST /connect/handover`: an empty object, because forms of other sites cannot send JSON. */
+/** The body of `POST /connect/handover`: an empty object. It must be JSON, which a form on another site cannot send. */
 export const OfferConnectHandover = Schema.Struct({}).pipe(
   annotateConnectSchema("ConnectHandoverRequest", "A request for a handover.")
 )
@@ -187,7 +187,7 @@ export const ConnectCompany = Schema.Struct({
 export type ConnectCompany = typeof ConnectCompany.Type
 
 const Psd2Ais = Schema.Struct(
-  // The service knows the person's address.
+  // The service takes the person's address from the connection, so the page need not send it.
   (({ psuIpAddress: _, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
 ).pipe(
   annotateConnectSchema("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address.")

@@ -31,7 +31,7 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 /** How long the client has to confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
-/** How long a window has to prove that a frame opened it, in milliseconds. */
+/** How much time a window has to prove that the session's frame opened it, in milliseconds. */
 export const handoverLifetimeMillis = 20 * 1000
 
 export { ConnectSessionId }
@@ -53,7 +53,7 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
-/** The status of a session that has timed out. */
+/** The status that a session gets when it times out. */
 export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
 /** How a person can finish a session. */
@@ -75,7 +75,7 @@ export type ConnectLocale = typeof ConnectLocale.Type
 
 const purpose = ConnectPurpose
 
-/** What a person does in a session. To reconnect is to consent or to collect again. */
+/** Returns what the person does in a session. Reconnecting means giving a consent or collecting once more. */
 export const taskOf = ({
   purpose,
   renews
@@ -102,7 +102,7 @@ export type ConnectHints = typeof ConnectHints.Type
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
-/** The terms for consents that a session offers. */
+/** The limits of the consents that a session offers. */
 export const ConnectPsd2AisScope = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
@@ -112,7 +112,7 @@ export const ConnectPsd2AisScope = Schema.Struct({
 )
 export type ConnectPsd2AisScope = typeof ConnectPsd2AisScope.Type
 
-/** The settings that the client chooses and that the page shows. */
+/** The client's settings that the page also receives. */
 export const pageSettings = {
   company: Annotations.optional(CompanyId, "The only company to offer. Default: the person chooses a company."),
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),

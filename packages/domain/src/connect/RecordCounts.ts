@@ -1,4 +1,4 @@
-/** Counts records by kind, to show people what was found but not the data (spec 13). */
+/** Counts records by kind, so that the page can show what was found without showing the data (spec 13). */
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 import { InsuranceType } from "../records/InsuranceType.ts"
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"

@@ -6,7 +6,7 @@ export interface AccountNumber {
   readonly number: string
 }
 
-/** An IBAN (ISO 13616). Verifying its check digits is up to the bank. */
+/** An IBAN (ISO 13616). The bank verifies the check digits. */
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
 /** A card number with its middle digits masked, such as `525412******3241`. */

@@ -3,7 +3,10 @@ import * as StatusTable from "../shared/StatusTable.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
-/** The six statuses of spec 2.4, in order. Here, OUTCOME is not final: the consent is in force. */
+/**
+ * The six statuses of spec 2.4, in order. Unlike in a collection, the class OUTCOME is not final, because the consent
+ * is now in force.
+ */
 export const statusTable = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = statusTable
@@ -18,13 +21,13 @@ export type ConsentStatus = typeof ConsentStatus.Type
 /** The status of a new consent (spec 3.4). */
 export const initialStatus = "INITIATED" satisfies ConsentStatus
 
-/** The statuses before the person has authenticated, in which an electronic-ID order can be open (spec 8). */
+/** The statuses in which an electronic-ID order can be open, because the person has not authenticated yet (spec 8). */
 export const unauthenticatedStatuses: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
 
 /** Returns true if accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
 
-/** Returns a consent's status at `now`. A consent that has just expired may still be stored with its old status. */
+/** Returns a consent's status at `now`. The stored status can be out of date if the consent has just expired. */
 export const statusAt = (
   { expiresAt, status }: { readonly expiresAt: number; readonly status: ConsentStatus },
   now: number

@@ -122,7 +122,10 @@ export const ConsentStatusObject = Schema.Struct({
 }).pipe(Annotations.annotate("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 
-/** Returns the recommended pause before the next poll, in milliseconds, if there is anything to wait for. */
+/**
+ * Returns the recommended pause before the next poll, in milliseconds, or `undefined` once there is nothing to wait
+ * for.
+ */
 export const pollingInterval = (status: ConsentStatus, showsAnimatedQr: boolean): number | undefined => {
   if (isFinal(status) || status === "AUTHORIZED") return undefined
   return showsAnimatedQr ? PollingInterval.animatedQrMillis : PollingInterval.defaultMillis

@@ -67,7 +67,7 @@ export interface ConsentRequest extends Login {
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters by which Sheaf itself identifies the person. */
+/** The types of parameters that Sheaf needs to identify the person itself. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -91,7 +91,10 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns the violation in a request with a login but no login method. Works even for unknown companies (spec 2.1). */
+/**
+ * Returns the violation in a request with a login but no login method. Does not depend on the company, so the rule can
+ * be checked even if the company is unknown (spec 2.1).
+ */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
   return loginMethod === undefined && login !== undefined

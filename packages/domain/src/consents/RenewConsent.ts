@@ -20,7 +20,6 @@ export const RenewConsent = Schema.Struct(Struct.omit(CreateConsent.fields, ["co
 )
 export type RenewConsent = typeof RenewConsent.Type
 
-/** The consent to renew. */
 export interface RenewedConsent {
   readonly company: CreateConsent["company"]
   readonly scope: Psd2AisConsentScope
@@ -39,7 +38,7 @@ const wideningMembers = (
   ...(transactions === true && !granted.transactions ? ["transactions"] : [])
 ]
 
-/** Returns a parameter with the granted scope, or the part of it that the person chose. */
+/** Limits a parameter to the granted scope, or to the part of that scope that the person chose. */
 const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisConsentScope): Psd2AisConsent => ({
   ...granted,
   ...parameter,
@@ -48,8 +47,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent, which keeps the old consent's client reference unless it has its own. Fails
- * if the scope is wider than before.
+ * Returns the request for the new consent. If it has no client reference, the new consent takes over that of the old
+ * one. Fails if the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,

@@ -16,9 +16,9 @@ export interface ReadingRule {
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for a reading of all accounts; otherwise, it is the
- * resource that the reading had to request again, for example because the bank rejected the first period. Times are
- * milliseconds since 1970.
+ * Readings that count toward the limit. `resource` is empty for an ordinary reading, which covers all accounts. If a
+ * reading had to request one resource again, for example because the bank rejected the first period, `resource` names
+ * it. Times are milliseconds since 1970.
  */
 export interface ReadingUse {
   readonly resource: string
@@ -26,13 +26,13 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the midnight before `now`, or that many days later. */
+/** Returns the last midnight before `now`, or the one `days` later. */
 const midnight = ({ timeZone = "UTC" }: ReadingRule, now: number, days = 0): number => {
   const start = DateTime.startOf(DateTime.makeZonedUnsafe(now, { timeZone }), "day")
   return DateTime.toEpochMillis(DateTime.add(start, { days }))
 }
 
-/** Returns the time after which readings count. */
+/** Returns the beginning of the window: only later readings count. */
 export const windowStart = (rule: ReadingRule, now: number): number =>
   rule.window === "CALENDAR_DAY" ? midnight(rule, now) - 1 : now - dayMillis
 
@@ -50,7 +50,7 @@ const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number)
   return whole + Math.max(0, ...[...byResource.values()].map(sum))
 }
 
-/** How many readings are left or, if none, when the next is allowed. */
+/** How many readings are left or, if there are none, when the next one is allowed. */
 export interface ReadingQuota {
   readonly left: number
   readonly nextAt?: number

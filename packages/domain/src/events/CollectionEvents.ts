@@ -11,7 +11,7 @@ import { Product } from "../companies/Product.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { CollectionEventType } from "./EventType.ts"
 
-/** What decides whether a collection's change causes an event. */
+/** The facts that decide whether a change to a collection causes an event. */
 export interface CollectionSnapshot {
   readonly status: CollectionStatus
   /** The identifier of the open question, if there is one. */

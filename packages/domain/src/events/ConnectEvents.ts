@@ -17,7 +17,7 @@ export const ConnectEventPayload = Schema.Struct({
 })
 export type ConnectEventPayload = typeof ConnectEventPayload.Type
 
-/** What decides whether a session's change causes an event. */
+/** The facts that decide whether a change to a session causes an event. */
 export interface ConnectSnapshot {
   readonly status: ConnectSessionStatus
   /** True if the client has confirmed the session or does not have to. */

@@ -49,7 +49,6 @@ export interface EventSubject {
   readonly company?: string
 }
 
-/** Returns the subject of an event. */
 export const subjectOf = (event: EventContent): EventSubject => {
   switch (event.type) {
     case "user.erased":

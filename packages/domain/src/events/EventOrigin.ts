@@ -1,5 +1,6 @@
 /**
- * Where an event's object comes from. The user is not part of this, because the event's row names the user (spec 6).
+ * Where an event's object comes from. The user is missing here, because the event's row already names the user (spec
+ * 6).
  */
 import { Schema } from "effect"
 

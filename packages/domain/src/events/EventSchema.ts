@@ -135,7 +135,7 @@ const monitorData = {
   )
 }
 
-/** Returns the members that one kind of event has in a version. */
+/** Returns the members of one kind of event, in one version. */
 const membersOf = <
   Version extends string,
   Type extends Schema.Top,
@@ -161,7 +161,7 @@ type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"even
 /** The examples of events in the newest version, by schema name. */
 export const eventExamples = json
 
-/** Returns the schema of a version's events, given its status objects (`status`) and examples (`given`). */
+/** Returns the schema of a version's events. `status` has the version's status objects, and `given` its examples. */
 export const eventSchemaOf = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },

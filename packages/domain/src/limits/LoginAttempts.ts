@@ -1,17 +1,17 @@
 /**
- * Limits a login identity's starts, so that clients cannot guess passwords (spec 8). A lower limit applies after a
- * start that ended as INCORRECT_CREDENTIALS.
+ * Limits how often a collection can be started for one login identity, so that clients cannot guess passwords (spec 8).
+ * The limit is lower once a start has ended as INCORRECT_CREDENTIALS.
  */
 
 export interface AttemptLimit {
-  /** The maximum number of starts per window. */
+  /** The maximum number of starts in a window. */
   readonly starts: number
   /** The maximum number of starts per window once a start has ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
 
-/** A start that was accepted or is about to be accepted. */
+/** A start that Sheaf has accepted or is about to accept. */
 export interface LoginAttempt {
   /** The start's time, in milliseconds since 1970. */
   readonly at: number
@@ -23,8 +23,8 @@ export interface LoginAttempt {
 export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
- * Returns the attempts that still count at `now`. An attempt that is more than a window in the future does not count,
- * because the clock must have been set back.
+ * Returns the attempts that still count at `now`. Ignores attempts more than one window in the future: they were
+ * recorded before the clock was set back.
  */
 export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)
@@ -34,7 +34,7 @@ export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
-  // A start is allowed as soon as the window has fewer attempts than the limit.
+  // Returns how long to wait until the window has fewer attempts than allowed.
   const until = (counted: LoginAttempts, allowed: number): number => {
     const last = counted[counted.length - allowed]
     return last === undefined ? 0 : last.at + limit.windowMillis - now
@@ -42,7 +42,6 @@ export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   return Math.max(until(counting, limit.starts), until(sinceFailure, limit.startsAfterFailure))
 }
 
-/** Adds a start. */
 export const addAttempt = (limit: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts => [
   ...attemptsInWindow(limit, attempts, now),
   { at: now, hasFailed: false }

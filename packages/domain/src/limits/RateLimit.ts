@@ -1,7 +1,8 @@
 /**
- * Request rates (spec 8). A key can use its whole quota in one burst, and the quota then refills evenly. The average
- * rate therefore never exceeds the quota per window. A client that keeps to the rate is never rejected, even if its
- * requests jitter by up to a window. As in the generic cell rate algorithm, the state is a single number.
+ * Request rates (spec 8). A key can use its whole quota in one burst. The quota then refills evenly, so over time a key
+ * never exceeds the quota per window. A client that keeps to the average rate is never rejected, even if single
+ * requests are early or late by up to a window. As in the generic cell rate algorithm (GCRA), a single number per key
+ * is enough.
  */
 
 export interface RateLimit {
@@ -12,7 +13,6 @@ export interface RateLimit {
   readonly windowMillis: number
 }
 
-/** The result of counting a request. */
 export interface RateLimitResult {
   /** False if the quota was used up. A rejected request does not count. */
   readonly isAllowed: boolean
@@ -20,7 +20,7 @@ export interface RateLimitResult {
   readonly remaining: number
   /** How long until the key can send another request, in milliseconds. Zero if it can now. */
   readonly waitMillis: number
-  /** When the whole quota is available again, in milliseconds. Nothing else must be stored for a key. */
+  /** When the whole quota is available again, in milliseconds. This is all that has to be stored for a key. */
   readonly fullAt: number
 }
 
@@ -40,8 +40,8 @@ export const rateLimitResultOf = (
 }
 
 /**
- * Counts a key's request. `fullAt` is the key's state, or `undefined` if it is new or idle. A state more than one
- * window ahead is capped, because the clock must have been set back.
+ * Counts a key's request. `fullAt` is the key's state, or `undefined` if it is new or idle. A `fullAt` more than one
+ * window ahead comes from before the clock was set back, so it is shortened to one window.
  */
 export const take = (rate: RateLimit, fullAt: number | undefined, now: number): RateLimitResult => {
   const { quota, windowMillis } = rate

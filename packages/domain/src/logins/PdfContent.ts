@@ -13,7 +13,7 @@ const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.incl
 
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
 
-/** Looks up each character in the table, because a regular expression takes four times as long on large files. */
+/** Looks up each character in a table. A regular expression would take four times as long on large files. */
 const isBase64 = (content: string): boolean => {
   if (content.length % 4 !== 0) return false
   const end = content.length - paddingOf(content)

@@ -62,7 +62,6 @@ export type LoginMethodFamily = Declared extends infer Methods
     : never
   : never
 
-/** A scheme's method with its declaration. */
 export interface DeclaredMethod {
   readonly scheme: SchemeName
   readonly family: LoginMethodFamily

@@ -7,7 +7,7 @@ import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.t
 
 const app = { ...plainMethodProperties, electronicId: true, hasVariants: true } as const
 const orders = { ...app, authorizesConsents: true } as const
-/** A person who is already on this device returns sooner. */
+/** Polls sooner, because a person who uses the app on the same device is back quickly. */
 const sameDevice = { autostart: true, pollingMillis: 1500 } as const
 
 const methods = {
@@ -55,7 +55,7 @@ export interface Login {
   readonly web?: unknown
 }
 
-/** The function is generic, so that parameters with additional members keep them. */
+/** `normalize` also keeps members that are not in {@link Login}. */
 export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {

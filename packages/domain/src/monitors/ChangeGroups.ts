@@ -1,6 +1,6 @@
 /**
- * Groups of members. A monitor reports which group has changed, never a value. Members that a company may add later
- * belong to `details`.
+ * Groups of a record's members. A monitor reports which groups have changed, and never a value. Unknown members belong
+ * to `details`.
  */
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -25,10 +25,9 @@ export const ChangeGroup = Annotations.literals("A group of members of a record.
 }).annotate({ identifier: "ChangeGroup" })
 export type ChangeGroup = typeof ChangeGroup.Type
 
-/** The groups that change daily. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
-/** What a monitor reports unless the client chooses other groups. */
+/** The groups that a monitor reports unless the client chooses others. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
 /**
@@ -136,15 +135,15 @@ const ignored: ReadonlyArray<string> = [
 ]
 
 /**
- * Members that may contain other groups' members. Within all other members (an amount with its `value`, for example),
- * everything belongs to one group.
+ * Members that can contain members of several groups. The content of any other member (for example, the `value` within
+ * an amount) belongs to that member's group.
  */
 const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !globalThis.Array.isArray(value)
 
-/** Returns a value with sorted members and lists, because companies list things in any order. */
+/** Sorts members and lists, because a company may list the same things in a different order each time. */
 const canonical = (value: unknown): unknown => {
   if (globalThis.Array.isArray(value)) {
     return value.map((each: unknown) => JSON.stringify(canonical(each))).toSorted(Order.String)
@@ -159,7 +158,7 @@ const canonical = (value: unknown): unknown => {
 
 type Members = Record<ChangeGroup, Array<string>>
 
-/** Adds the members of an object to their groups. `path` keeps the members of different list entries apart. */
+/** Adds an object's members to their groups. `path` tells the entries of a list apart. */
 const addMembers = (
   groups: Members,
   object: Readonly<Record<string, unknown>>,
@@ -181,8 +180,8 @@ const addMembers = (
 }
 
 /**
- * Returns each group's content as a text; equal texts mean that nothing has changed. An empty group is an empty text,
- * so that a member that appears counts as a change.
+ * Returns each group's content as a text. If the text is the same as before, nothing has changed. An empty group has an
+ * empty text, so its first member is a change as well.
  */
 export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
   const groups = Object.fromEntries(
@@ -195,7 +194,7 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
   ) as Record<ChangeGroup, string>
 }
 
-/** The groups that a company did not disclose, by the completeness groups that it reported. */
+/** The change groups that are unknown if the company did not disclose a group of the record (`completeness.unread`). */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
@@ -225,6 +224,5 @@ export const readGroups = (
 /** A list of groups in a request. */
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
-/** Returns the groups in table order. */
 export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
   Array.intersection(ChangeGroup.literals, groups)

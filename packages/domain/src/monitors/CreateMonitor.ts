@@ -45,7 +45,7 @@ export interface MonitorTerms extends MonitorSchedule {
   readonly until: number
 }
 
-/** What limits a monitor's terms, apart from the request. Times are milliseconds since 1970. */
+/** The facts that limit a monitor's settings, besides the request itself. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
   /** When the consent or the kept credentials end. Absent for a collection's session. */
@@ -54,12 +54,12 @@ export interface MonitorContext {
   readonly offered: ReadonlyArray<Product>
 }
 
-/** The same for a new monitor, whose time zone defaults to the company's market's. */
+/** The facts for a new monitor. Its default time zone is that of the company's market. */
 export interface NewMonitorContext extends MonitorContext {
   readonly market: Market
 }
 
-/** Returns the source in a request, or the rule that it violates. */
+/** Returns the consent or collection that a request names as the source. Fails unless it names exactly one of them. */
 export const checkSource = ({
   collectionId,
   consentId
@@ -71,7 +71,7 @@ export const checkSource = ({
   return Result.fail([{ pointer: "/source", code: isMissing ? "MISSING_FIELD" : "INVALID_FIELD", detail }])
 }
 
-/** What lets a monitor run without the person. */
+/** The source of a monitor: the consent or collection that lets it run without the person. */
 export type PermittedSource =
   | { readonly consentId: string; readonly collectionId?: never }
   | { readonly collectionId: string; readonly consentId?: never }
@@ -141,7 +141,10 @@ export const check = (
   })
 }
 
-/** Returns a request that ends no later than its source. An end in the past stays, and is rejected later. */
+/**
+ * Returns the request with its end shortened, if it would outlast the source or the maximum duration. Does not check
+ * whether the end is in the future.
+ */
 export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
   request: Asked,
   context: MonitorContext
@@ -158,15 +161,15 @@ const wider =
   "The person has permitted less. Create a Connect session with the purpose MONITOR and this `monitorId`, on which the " +
   "person permits it, or name a newer consent or collection in `source`."
 
-/** What determines a monitor's terms after a change. */
+/** The facts that decide how a change affects a monitor's settings. */
 export interface ChangeContext extends MonitorContext {
   /** True if the person has agreed to the change, which may then widen the terms. */
   readonly isPermitted: boolean
 }
 
 /**
- * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
- * the person can widen them. With a new source, the monitor ends when that source ends, unless the request says
+ * Returns the terms after a change, or the rules that it violates. Only the person can widen the terms, because they
+ * have agreed to the present ones. With a new source, the monitor ends when that source ends, unless the request says
  * otherwise.
  */
 export const changeTerms = (

@@ -1,4 +1,6 @@
-/** Monitors: permissions to run collections regularly, without the person, and report what has changed (spec 18). */
+/**
+ * A monitor is a permission to run collections regularly, without the person, and to report what has changed (spec 18).
+ */
 import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionFilter } from "../collections/Parameter.ts"
@@ -18,7 +20,7 @@ export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 /** The maximum monitor duration, in days. */
 export const maxMonitorDays = 180
 
-/** The maximum number of unended monitors per user. */
+/** The maximum number of monitors per user that have not ended. */
 export const maxMonitorsPerUser = 20
 
 export const MonitorId = Schema.String.check(

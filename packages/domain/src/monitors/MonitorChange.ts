@@ -6,7 +6,6 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { ChangeGroup } from "./ChangeGroups.ts"
 import { annotateMonitorSchema } from "./Monitor.ts"
 
-/** A record's kind. */
 export const kind = Schema.NonEmptyString.pipe(
   Annotations.describe("The product and the type of the record, such as `INSURANCE/vehicleInsurance`.")
 )

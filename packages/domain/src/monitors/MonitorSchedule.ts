@@ -1,6 +1,6 @@
 /**
- * When a monitor runs. Days follow the person's calendar, so a monitor at 07:00 stays at 07:00 when daylight saving
- * time begins or ends.
+ * When a monitor runs. Runs follow the local time, so a monitor that runs at 07:00 still does when daylight saving time
+ * begins or ends.
  */
 import { DateTime, Option, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
@@ -15,7 +15,6 @@ export type MonitorInterval = typeof MonitorInterval.Type
 
 const days = { P1D: 1, P7D: 7, P30D: 30 } as const satisfies Record<MonitorInterval, number>
 
-/** A time of day, as HH:MM. */
 export const LocalTime = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { message: "a time of day in the form HH:MM" })
 ).annotate({ description: "A time of day, as HH:MM.", examples: ["07:00"] })
@@ -37,25 +36,26 @@ export interface MonitorSchedule {
 }
 
 /**
- * How long after its time of day a run can start, in milliseconds, so that monitors at 07:00 do not all start together.
+ * The maximum delay after a monitor's time of day, in milliseconds. Without delays, all monitors at 07:00 would start
+ * at the same moment.
  */
 const maxDelayMillis = 15 * 60_000
 
 /**
- * Returns the delay that all of a monitor's runs have, in milliseconds: up to a quarter of an hour after its time of
- * day or, if it has none, up to a day.
+ * Returns the delay of a monitor's runs, in milliseconds: up to a quarter of an hour after its time of day, or up to a
+ * day if it has no time of day.
  *
  * @param share - a number from 0 (inclusive) to 1 (exclusive), always the same for the same monitor
  */
 export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number): number =>
   Math.floor(share * (at === undefined ? dayMillis : maxDelayMillis))
 
-/** Returns the run, without its delay, on the day that is `count` intervals after the first day. */
+/** Returns the time of the run that is `count` intervals after the first day, without the monitor's delay. */
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)
-  // A time that clocks skip when they go forward moves to the end of the gap; a time that occurs twice means its first
-  // occurrence.
+  // When clocks go forward, a skipped time becomes the same time an hour later. When they go back, a time that occurs
+  // twice means the first.
   const slot = DateTime.makeZonedUnsafe(
     { year, month, day: day + count * days[every], hour, minute },
     { timeZone, adjustForTimeZone: true, disambiguation: "compatible" }
@@ -64,8 +64,8 @@ const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateT
 }
 
 /**
- * Returns the first run of a monitor after a time. Missed runs are not made up for: each call returns one run, however
- * long the service was down. All times are milliseconds since 1970.
+ * Returns the time of a monitor's first run after `after`. Runs that were missed while the service was down are
+ * skipped. All times are milliseconds since 1970.
  *
  * @param since - when the monitor began; the intervals count from this day
  * @param spread - the delay of the monitor's runs (see {@link spreadMillis})

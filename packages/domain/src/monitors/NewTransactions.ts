@@ -1,7 +1,7 @@
 /**
- * Finds an account's transactions that a monitor has not seen before, storing only keyed hashes. A transaction is
- * forgotten once two consecutive complete runs lack it: one run is not enough, because banks occasionally return half a
- * list.
+ * Finds the transactions of an account that a monitor has not seen before. Only keyed hashes are stored. A hash is
+ * forgotten once its transaction is missing from two complete runs in a row. One run is not enough, because banks
+ * occasionally return half a list.
  */
 import { Schema } from "effect"
 

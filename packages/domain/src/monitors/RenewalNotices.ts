@@ -1,13 +1,13 @@
 /**
- * The notices that a policy is about to renew: 60, 30 and 14 days ahead. The end date is the only collected value that
- * a monitor stores.
+ * Notices that a policy will renew in 60, 30 and 14 days. The end date is the only collected value that a monitor
+ * stores.
  */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 
-/** How many days before the renewal a notice is due. */
+/** How many days before a renewal the notices are due. */
 export const noticeDays = [60, 30, 14] as const
 
 export const NoticeDays = Schema.Literals(noticeDays).annotate({
@@ -41,7 +41,7 @@ export interface RenewalNotice {
 export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
   renewalDate ?? endDate
 
-/** Returns the ends after a run. If a policy has a new date, its notices start again. */
+/** Returns the policies' ends after a run. A policy whose date has changed gets all notices again. */
 export const updatePolicyEnds = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
   const kept = Object.entries(known).filter(([id]) => isKept(id))
   const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
@@ -56,7 +56,8 @@ const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 
 /**
- * Returns the latest notice that is due at a time, in milliseconds since 1970. A policy that has ended gets no notice.
+ * Returns the notice that is due at `now`, in milliseconds since 1970. If several are, returns the latest. A policy
+ * that has ended gets no notice.
  */
 const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | undefined => {
   const left = Date.parse(endDate) - now
@@ -64,7 +65,7 @@ const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | unde
   return noticeDays.findLast((days) => left <= days * dayMillis && isLeft(days, notified))
 }
 
-/** Returns the due notices, and the ends with these notices marked as sent. */
+/** Returns the notices that are due, and `ends` with these notices marked as sent. */
 export const dueNotices = (ends: PolicyEnds, now: number) => {
   const notices = Object.entries(ends).flatMap(([id, end]): ReadonlyArray<RenewalNotice> => {
     const days = dueOf(end, now)

@@ -1,6 +1,6 @@
 /**
- * The periods in which the service counts, for the time axes of the operator's console (spec 14.5): five minutes, an hour, or a
- * day, all in UTC. Short periods are kept for a short time, so that the number of rows does not grow.
+ * The periods for which the service keeps figures: five minutes, an hour, or a day, all in UTC. They are the time axes
+ * of the operator's console (spec 14.5). Short periods are soon erased, so the number of rows stays small.
  */
 import { Schema } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
@@ -11,7 +11,7 @@ export type Resolution = typeof Resolution.Type
 const minute = 60_000
 const hour = 60 * minute
 
-/** The length of a period, and for how long it is kept, in milliseconds. */
+/** How long each period is, and how long it is kept, in milliseconds. */
 export const resolutions: Readonly<Record<Resolution, { readonly length: number; readonly kept: number }>> = {
   FIVE_MINUTES: { length: 5 * minute, kept: 2 * hour },
   HOUR: { length: hour, kept: 26 * hour },
@@ -34,6 +34,6 @@ export const periodOf = (resolution: Resolution, at: number): FigurePeriod => ({
 export const periodsOf = (at: number): ReadonlyArray<FigurePeriod> =>
   Resolution.literals.map((resolution) => periodOf(resolution, at))
 
-/** Returns the last period of each resolution that is no longer kept. */
+/** Returns, for each resolution, the newest period that can be erased. */
 export const expiredAt = (now: number): ReadonlyArray<FigurePeriod> =>
   Resolution.literals.map((resolution) => periodOf(resolution, now - resolutions[resolution].kept))

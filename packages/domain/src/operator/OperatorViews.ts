@@ -1,6 +1,6 @@
 /**
  * A service as its operator sees it (spec 14.5): clients, certificates, companies, open work, deliveries and the audit
- * log. Nothing in it is personal: people and objects appear only as ids.
+ * log. It contains no personal data: people and objects appear only as ids.
  */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
@@ -73,7 +73,7 @@ export const CertificateView = Schema.Struct({
 })
 export type CertificateView = typeof CertificateView.Type
 
-/** A company's records that no longer have the shape of the last good ones. */
+/** A drift at a company: its records no longer have the shape of the last good ones. */
 export const RecordDrift = Schema.Struct({
   loginMethod: LoginMethod,
   kind: Schema.String.pipe(Annotations.describe("The kind of record, such as `houseContentInsurance.villa`.")),
@@ -102,7 +102,7 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** How many open collections, consents or monitors with one status are due, or how many wait. */
+/** The number of open collections, consents or monitors in one status that are due, or that are waiting. */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,
@@ -123,7 +123,7 @@ const RunsOfDay = Schema.Struct({ day: CalendarDate, succeeded: Schema.Int, fail
 export const MonitoredCompany = Schema.Struct({ company: CompanyId, days: Schema.Array(RunsOfDay) })
 export type MonitoredCompany = typeof MonitoredCompany.Type
 
-/** A client's monitors, against its limits. */
+/** A client's monitors, and its limits for them. */
 export const ClientMonitorFigures = Schema.Struct({
   clientId,
   name: Schema.String,
@@ -135,7 +135,6 @@ export const ClientMonitorFigures = Schema.Struct({
 })
 export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
 
-/** All clients' monitors. */
 export const MonitorFigures = Schema.Struct({
   companies: Schema.Array(MonitoredCompany),
   clients: Schema.Array(ClientMonitorFigures),
@@ -185,7 +184,10 @@ export type AuditEntryPage = typeof AuditEntryPage.Type
 /** The id to search for. */
 export const StoryRequest = Schema.Struct({ id: Schema.String.check(Schema.isMaxLength(100)) })
 
-/** `REQUEST` and `RECORDED` are known only from the audit log: a request, and anything else, such as an erased object. */
+/**
+ * What an id belongs to. Two kinds are known only from the audit log: `REQUEST`, and `RECORDED` for everything else,
+ * such as an object that has been erased.
+ */
 export const StoryKind = Schema.Literals([
   "COLLECTION",
   "CONSENT",
@@ -200,10 +202,12 @@ export const StoryKind = Schema.Literals([
 ])
 export type StoryKind = typeof StoryKind.Type
 
-/** An attempt to deliver an event, in a story. */
+/** An attempt to deliver one of the events in a story. */
 const StoryDelivery = Schema.Struct({ endpointId: WebhookEndpointId, ...WebhookAttempt.fields })
 
-/** What is known about an id, without personal data: what happened, which events were delivered, and who did what. */
+/**
+ * The story of an object: what happened, which events were delivered, and who did what. It contains no personal data.
+ */
 export const Story = Schema.Struct({
   id: Schema.String,
   kind: StoryKind,

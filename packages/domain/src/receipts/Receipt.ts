@@ -9,15 +9,15 @@ import { Timestamp } from "../shared/Timestamp.ts"
 export const receiptType = "sheaf-receipt+jwt"
 
 /**
- * The audience of all receipts: people, and anybody to whom they show a receipt. No service accepts this audience in an
- * access token (RFC 8725 §3.9).
+ * The audience of all receipts, which are for people and for anybody to whom they show one. Because no service accepts
+ * this audience, a receipt cannot pass as an access token (RFC 8725 §3.9).
  */
 export const receiptAudience = "sheaf-receipt"
 
 export const ReceiptKind = Schema.Literals([...Product.literals, "BALANCES", "TRANSACTIONS"])
 export type ReceiptKind = typeof ReceiptKind.Type
 
-/** What a permission is: a consent at a bank, one collection, or a monitor. */
+/** The kind of permission: a consent at a bank, one collection, or a monitor. */
 export const PermissionType = Annotations.literals("The kind of permission.", {
   CONSENT: "The client may read accounts at a bank.",
   COLLECTION: "The client has read the data once.",
@@ -40,7 +40,7 @@ export const ReceiptPermission = Schema.Struct({
   until: Schema.optionalKey(Timestamp),
   /** How often a monitor runs. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
-  /** The time until which a username and password are kept for a monitor. */
+  /** When Sheaf erases the username and password that it keeps for a monitor. */
   credentialsKeptUntil: Schema.optionalKey(Timestamp),
   /** The monitors that use a consent. */
   monitors: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, ...frequency, until: Timestamp })))
@@ -60,7 +60,6 @@ export const ReceiptContent = Schema.Struct({
 })
 export type ReceiptContent = typeof ReceiptContent.Type
 
-/** All claims of a receipt. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
   aud: Schema.Literal(receiptAudience),

@@ -1,4 +1,4 @@
-/** The currency codes of ISO 4217, including withdrawn codes that contracts of recent decades can still name. */
+/** The currency codes of ISO 4217, including withdrawn codes, which older contracts can still contain. */
 export const currencies =
   "AED AFN ALL AMD ANG AOA ARS ATS AUD AWG AZN BAM BBD BDT BEF BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP " +
   "BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CYP CZK DEM DJF DKK DOP DZD EEK EGP ERN " +

@@ -13,7 +13,7 @@ export const DocumentContentType = Annotations.literals("The media type of a doc
 }).annotate({ identifier: "DocumentContentType" })
 export type DocumentContentType = typeof DocumentContentType.Type
 
-/** Returns the media type that Sheaf's response has for a company's document. Case and parameters are ignored. */
+/** Returns the media type that Sheaf uses for a company's document. Case and parameters are ignored. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
   const name = mediaType.replace(/;.*/s, "").trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"

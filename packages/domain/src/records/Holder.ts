@@ -1,4 +1,4 @@
-/** The owner of an insurance or a wealth product, as recorded by the company (spec 10). */
+/** The owner of an insurance policy or a wealth product, as recorded by the company (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"

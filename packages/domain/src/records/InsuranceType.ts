@@ -76,7 +76,7 @@ export const AnimalSubType = Annotations.literals("The kind of insured animal.",
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** The risks that a person insurance covers. Spec 10 does not limit the list, so anything else is `other`. */
+/** The risks that insurance for people covers. Spec 10 does not limit the list, so anything else is `other`. */
 export const PersonSubType = Annotations.literals(
   "The risk that the person is insured against.",
   personCovers
@@ -85,7 +85,9 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** The kinds of insurance without their own type. Spec 10 does not limit the list, so any other kind is `other`. */
+/**
+ * The kinds of insurance that have no type of their own. Spec 10 does not limit the list, so any other kind is `other`.
+ */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })

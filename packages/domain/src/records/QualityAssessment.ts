@@ -5,8 +5,8 @@ import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCod
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * The UCUM units of numbers, by member. Amounts of money and durations are missing, because they contain their own
- * unit.
+ * The UCUM units of numbers, by member. Amounts of money and durations are not in the list, because they state their
+ * own unit.
  */
 export const unitsByMember: Readonly<Record<string, string>> = {
   age: "a",
@@ -83,7 +83,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of members whose first cannot be after the second. The pairs are days or ages. */
+/** Pairs of days or ages: the first cannot be later than the second. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -97,14 +97,14 @@ const periods = [
   ["date", "reportedDate"]
 ] as const
 
-/** Pairs of amounts whose first cannot exceed the second. */
+/** Pairs of amounts: the first cannot be larger than the second. */
 const parts = [
   ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
   ["transferValue", "currentValue"],
   ["minimum", "maximum"]
 ] as const
 
-/** Lists whose shares add up to 1, with the name of the share. */
+/** Lists with shares that add up to 1, each with the name of the share. */
 const wholes = [
   ["allocation", "ratio"],
   ["beneficiaries", "share"],

@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The identifier of a record. */
 export const recordId = Schema.NonEmptyString.pipe(
   Annotations.describe(
     "The record's identifier, the same in later collections for the user if the company identifies the contract."

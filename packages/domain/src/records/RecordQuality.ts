@@ -57,7 +57,7 @@ export const RecordWarning = Schema.Struct({
 )
 export type RecordWarning = typeof RecordWarning.Type
 
-/** The members that a connector can report. Sheaf derives them otherwise. */
+/** The members that a connector can report. Sheaf derives those that it does not report. */
 const reportedQuality = {
   source: Annotations.optional(RecordOrigin, "The record's origin."),
   completeness: Schema.optionalKey(Completeness)

@@ -1,4 +1,4 @@
-/** Texts and lists with a maximum size, so that no single contract can fill a response. */
+/** Texts and lists with a maximum size, because a single contract must not fill a response. */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -14,5 +14,5 @@ const Detail = Schema.Struct({
   value: text(1000).pipe(Annotations.describe("The fact, in the company's words."))
 }).pipe(Annotations.annotate("Detail", "A fact that has no member of its own, in the company's words."))
 
-/** The member for facts that have no dedicated member. */
+/** The member for facts that no other member can hold. */
 export const details = Annotations.optional(listOf(Detail), "Further facts that have no member of their own.")

@@ -4,7 +4,7 @@ import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns an {@link annotate} with its own examples, by schema name. */
+/** Returns a function like {@link annotate} that uses these examples, by schema name. */
 export const makeAnnotate =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
 /**
- * The allowed characters leave no room for names or addresses, because events go to systems that must not learn them.
+ * Spaces and other characters of names and addresses are not allowed, because events go to systems that must not learn
+ * personal data.
  */
 const ClientReference = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {

@@ -1,4 +1,7 @@
-/** Identifiers of Connect sessions (spec 13), here because collections, consents and events contain them. */
+/**
+ * Identifiers of Connect sessions (spec 13). They have their own module, because collections, consents and events
+ * contain them.
+ */
 import { Schema } from "effect"
 
 export const ConnectSessionId = Schema.String.check(

@@ -1,4 +1,4 @@
-/** Consent identifiers (spec 2.4), here because collections' parameters and events contain them. */
+/** Consent identifiers (spec 2.4). They have their own module, because collections and events contain them. */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

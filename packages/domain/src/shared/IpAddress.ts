@@ -29,7 +29,7 @@ export const isIpAddress = (text: string): boolean => text.length <= 45 && (v4.t
 
 /**
  * Returns true if a host is certain to be this machine: `localhost`, 127.0.0.0/8 or ::1, with or without the brackets
- * of URLs. Other spellings and names do not count, because some resolvers look them up elsewhere.
+ * of URLs. Other names and spellings do not count: a resolver could look them up on the network.
  */
 export const isLoopbackHost = (host: string): boolean =>
   ["localhost", "::1", "[::1]"].includes(host) || (v4.test(host) && host.startsWith("127."))

@@ -1,11 +1,12 @@
 /**
- * The lifecycle of a collection or a consent: a pure function of state and report that follows a {@link StatusTable}
- * (spec 3.3, 3.4). Rejects transitions that the table lacks. The revision rises only if clients can see the change.
+ * The lifecycle of a collection or a consent, as a pure function: it takes the state and a report, and returns the next
+ * state according to a {@link StatusTable} (spec 3.3, 3.4). It rejects transitions that are not in the table. The
+ * revision rises only if clients can see the change.
  */
 import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status from a lifecycle. Stores accept no other. */
+/** A status that a lifecycle has decided. Stores accept no others. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
 /** Brands a status. Only lifecycles and tests of stores may call this. */
@@ -18,10 +19,10 @@ export interface State<Status extends string> {
   readonly revision: number
 }
 
-/** A status that a company, a bank, a person or a timeout caused. */
+/** The new status, because of something that a company, a bank, a person or a timeout did. */
 export interface StatusReport<Status extends string> {
   readonly status: Status
-  /** True if clients can see a change besides the status. */
+  /** True if clients can see another change, even if the status stays the same. */
   readonly changed: boolean
 }
 
@@ -32,14 +33,13 @@ export type Transition<Status extends string> =
   | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
   /** Clients see no change. */
   | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
-  /** The table lacks this transition, so the state is unchanged. */
+  /** The table does not allow this transition, so the state stays the same. */
   | {
       readonly _tag: "Refused"
       readonly state: State<LifecycleStatus<Status>>
       readonly reason: "ALREADY_ENDED" | "NOT_ALLOWED"
     }
 
-/** Returns a table's reducer. */
 export const makeReducer =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (before: State<Status>, { changed, status }: StatusReport<Status>): Transition<Status> => {

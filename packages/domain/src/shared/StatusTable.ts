@@ -1,10 +1,10 @@
 /** Status tables, with one row per status (spec 2.4, 2.5, 3). */
 import { Record } from "effect"
 
-/** What a page can suggest to a person after a final status. */
+/** The suggestions that a page can make after a final status. */
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
-/** What to suggest to a person after a final status. `clientAction` says the same to clients, in words. */
+/** What a page can suggest to a person after a final status. For developers, `clientAction` says the same in words. */
 export type RecoveryAdvice = (typeof advices)[number]
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -28,7 +28,7 @@ export interface StatusTable<Status extends string, Class extends string = strin
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Returns a data file's name, and throws if it is unknown. */
+/** Returns a name from a data file as one of `names`. Throws if it is not one of them. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)

@@ -46,9 +46,9 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Sets the code for unknown keys in an object whose keys are not ordinary fields. */
+/** Sets a code of its own for unknown keys in an object, to use instead of UNKNOWN_FIELD. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
+/** Returns the code that an object has for unknown keys, or `undefined` if it has none of its own. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

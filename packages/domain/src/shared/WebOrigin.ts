@@ -1,6 +1,6 @@
 /**
- * The origins of web pages that may embed Connect (spec 13). They appear in `frame-ancestors` and are compared as text
- * with what browsers send, so only the serialized form of an origin (RFC 6454 §6.2) is accepted.
+ * The origins of web pages that may embed Connect (spec 13). Only the serialized form of an origin is accepted (RFC
+ * 6454 §6.2), because Sheaf sends origins in `frame-ancestors` and compares them as text with those that browsers send.
  */
 import { Result } from "effect"
 import { isLoopbackHost } from "./IpAddress.ts"
@@ -18,7 +18,7 @@ const form = /^https?:\/\/[^/?#\\]*$/su
  */
 export const registrationViolationOf = (text: string): string | undefined => {
   if (!form.test(text)) return "expected only scheme, host and port, such as https://shop.example"
-  // A policy for frames cannot name an IPv6 address.
+  // `frame-ancestors` cannot contain an IPv6 address.
   if (text.includes("[")) return "expected a host name or an IPv4 address"
   const parsed = ReturnUrl.parse(`${text}/`)
   if (Result.isFailure(parsed)) return parsed.failure

@@ -4,7 +4,7 @@ import { Arbitrary, Schema } from "effect"
 interface Alphabet {
   /** Letters that name matching distinguishes. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters with marks, variants of letters, and letters that match other letters. */
+  /** Letters that name matching treats like another letter or group of letters, for example because of a mark. */
   readonly further: ReadonlyArray<string>
 }
 

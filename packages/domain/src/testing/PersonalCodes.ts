@@ -23,7 +23,7 @@ const parts = (days: number) => {
 const sum = (digits: string, weightOf: (index: number) => number): number =>
   Array.from(digits, Number).reduce((total, digit, index) => total + digit * weightOf(index), 0)
 
-/** Estonian and Lithuanian codes. Their weights count from 1 to 9, and start over. */
+/** Estonian and Lithuanian codes. The weights are 1 to 9, and then start again at 1. */
 const centuryFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([days, serial]) => {
   const { century, day, month, year } = parts(days)
   const sex = serial % 2

@@ -1,4 +1,4 @@
-/** Generators that `Arbitrary.schema` cannot derive, and a way for store tests to brand statuses. */
+/** Generators that `Arbitrary.schema` cannot derive, and the function that store tests need to brand statuses. */
 export * as CollectionRequests from "./CollectionRequests.ts"
 export * as Names from "./Names.ts"
 export * as PersonalCodes from "./PersonalCodes.ts"

@@ -24,8 +24,9 @@ export interface KnownPersonalNumbers {
  * Compares the requested number with the electronic ID's or, if there is none, with the company's (rules 1 and 2).
  *
  * Anything that is not a personal number, such as a masked one, counts as missing. Check digits are not verified,
- * because test numbers and companies' records can have wrong ones. Ten digits without a `+` leave the century open,
- * because records seldom get a `+` when a person turns 100. So only the last ten digits of such a number are compared.
+ * because test numbers and companies' records can have wrong ones. Companies seldom add the `+` to their records when a
+ * person turns 100, so ten digits without a `+` leave the century open. Of such a number, only the last ten digits are
+ * compared.
  *
  * For `today`, see `PersonalNumber.normalize`.
  *
@@ -43,8 +44,8 @@ export const comparePersonalNumbers = (
 }
 
 /**
- * Compares numbers by the same rules, for any kind of number that `read` can bring into a unique form. Texts for which
- * `read` returns nothing count as missing.
+ * Applies the same rules to any other kind of number. `read` must return the same text for every form of one number.
+ * Texts for which `read` returns nothing count as missing.
  *
  * @example compareIdentifiers({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
  */

@@ -1,5 +1,5 @@
 /**
- * Compares names with hyphens: does each have a reading such that one name contains the other (spec 2.6)?
+ * Compares names with hyphens: can both be read in such a way that one contains the other (spec 2.6)?
  *
  * Each hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
  * search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver: forced choices first, then guesses.
@@ -16,11 +16,13 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, with all choices that put it into one of the full names. */
+/** A word, and for each full name the choices that make it contain this word. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
-  /** The choices in `outer` that split a name: all its parts must then be in the inner full name. */
+  /**
+   * The choices in `outer` that split a name. If one is taken, the inner full name must have all parts of that name.
+   */
   readonly splits: Array<Choice>
 }
 
@@ -87,7 +89,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
     trail.push(choice.name)
     for (const { words } of choice.name.choices) for (const word of words) changed.add(word)
   }
-  /** Makes every choice that has no alternative. Afterward, every needed word has a source. */
+  /** Makes every choice that has no alternative. Returns false if a word is needed but no choice can provide it. */
   const provide = (askers: ReadonlyArray<Choice>, givers: ReadonlyArray<Choice>): boolean => {
     stepsLeft -= askers.length + givers.length
     if (givers.some(isTaken)) return true
@@ -133,7 +135,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Puts undecided names with shared words next to each other, because wrong guesses then show up early. */
+/** Sorts the undecided names so that names with common words are neighbors. Wrong guesses then fail early. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

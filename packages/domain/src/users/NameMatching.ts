@@ -4,9 +4,9 @@ import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded only once, into FOLDED. CODES has a number for the folded text: its
-// position (1 to 27) in ALPHABET, one of the constants below, or 0 for any other text and for units that have not been
-// folded yet.
+// Folding is slow, so each code unit is folded only once, into FOLDED. CODES translates a code unit to a number: the
+// position (1 to 27) of its folded text in ALPHABET, or one of the constants below. The number is 0 for any other text,
+// and until the unit has been folded.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29
@@ -26,8 +26,8 @@ const learn = (code: number): string => {
   return folded
 }
 
-// Most names fold to a few words in ALPHABET, each of which is packed into three integers (five bits per letter). Words
-// can then be compared as integers, without creating strings. Every comparison overwrites these arrays.
+// Most names fold to a few words with letters from ALPHABET. Each word is packed into three integers, five bits per
+// letter, so that words can be compared without creating strings. Every comparison overwrites these arrays.
 const LONGEST_PACKED = 64
 const LOW = new Int32Array(LONGEST_PACKED)
 const MIDDLE = new Int32Array(LONGEST_PACKED)
@@ -98,7 +98,6 @@ const foldQuickly = (name: string): string => {
   return folded
 }
 
-/** Returns the words of a folded name. */
 const toSet = (folded: string): Set<string> => {
   const words = new Set(folded.split(" "))
   words.delete("")
@@ -137,8 +136,7 @@ export const matches = (a: string, b: string): boolean => {
   const isAWithinB = areAmong(0, middle, middle, end)
   const isBWithinA = (hyphens > 0 || !isAWithinB) && areAmong(middle, end, 0, middle)
   if (hyphens === 0) return isAWithinB || isBWithinA
-  // Either the names have the same words, or all hyphens are in the contained name. In both cases, every part has its
-  // counterpart.
+  // If both names have the same words, or only the contained name has hyphens, no hyphenated name matches only in part.
   if (isAWithinB && (isBWithinA || hyphens === hyphensOfA)) return true
   if (isBWithinA && hyphensOfA === 0) return true
   const joinedMiddle = pack(a, 0, false)

@@ -1,8 +1,8 @@
 /**
  * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
  *
- * The public module `NameMatching` gives the same results many times faster. Neither module imports anything, so that a
- * web page can bundle just these two.
+ * The public module `NameMatching` gives the same results many times faster. A web page can bundle these two modules
+ * alone.
  */
 
 /**
@@ -39,8 +39,8 @@ const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 
 /**
- * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. Every
- * code point folds the same way in any context.
+ * Reduces a text to comparable characters: folded letters, a space for each separator, and `-` for each hyphen. How a
+ * code point folds does not depend on its neighbors.
  */
 export const fold = (text: string): string =>
   text

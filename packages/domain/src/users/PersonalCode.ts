@@ -13,9 +13,8 @@ export interface NormalizeOptions {
 }
 
 /**
- * Returns a country's personal code in the form that is usual there. The hyphen of a Latvian code is optional. Any
- * other form gives `undefined`, even with surrounding white space, as do a nonexistent or future date and a wrong check
- * digit.
+ * Returns a country's personal code in the form that is usual there. The hyphen of a Latvian code is optional. Returns
+ * `undefined` for any other form (even surrounding white space), a nonexistent or future date, and a wrong check digit.
  *
  * Estonian and Lithuanian codes have the same form and check digit, so a code alone does not reveal its country.
  * Latvian codes that start with 32 to 39 contain no date, but have the same check digit as other Latvian codes.
@@ -51,8 +50,8 @@ export const digitsOf = (code: string): string | undefined => {
 }
 
 /**
- * Returns a text that is the same for every form of one country's code, or `undefined` for anything else, such as a
- * masked code. A code without its country (unlike `PNOLT-50001029996`, ETSI EN 319 412-1) belongs to `country`.
+ * Returns a text that is the same for every form of a code, or `undefined` for anything else, such as a masked code. A
+ * code without its country (unlike `PNOLT-50001029996`, ETSI EN 319 412-1) belongs to `country`.
  */
 export const identifierOf = (text: string, country: Country | undefined): string | undefined => {
   const [, named = country, code = text] = /^PNO([A-Z]{2})-(.*)$/.exec(text) ?? []

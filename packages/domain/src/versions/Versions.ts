@@ -19,7 +19,7 @@ export interface Versions<Name extends string = string, Head extends string = st
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
   /** Returns the version that replaced this one, if any. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns what this version changed compared with the previous one, or nothing for the oldest. */
+  /** Returns what changed between the previous version and this one. Nothing has changed in the oldest version. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
   /** A collection's statuses in all versions. */
   readonly statuses: StatusChanges.VersionedStatuses<Status>

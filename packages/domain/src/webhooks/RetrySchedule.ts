@@ -34,8 +34,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Returns the pause before the next attempt, in milliseconds, or `undefined` after the last. The receiver can make the
- * pause longer, up to the next pause in the schedule, but not shorter.
+ * Returns the pause before the next attempt, in milliseconds, or `undefined` after the last. With `Retry-After`, the
+ * receiver can make the pause longer (up to the next pause in the schedule), but not shorter.
  *
  * @example
  * retryDelayAfter({ attempts: 1, random: 0.5 }) // 5000

@@ -5,7 +5,6 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventType } from "../events/EventType.ts"
 
-/** The maximum number of endpoints per client. */
 export const maxEndpointsPerClient = 16
 
 /** The maximum number of simultaneous requests to an endpoint. */
@@ -14,7 +13,7 @@ export const maxConcurrentRequests = 8
 /** How long a replaced secret continues to sign, in milliseconds. */
 export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
-/** How many secrets sign an endpoint's deliveries simultaneously. Each adds a signature to a header. */
+/** How many secrets sign an endpoint's deliveries simultaneously. Each secret adds a signature to the header. */
 export const maxSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
@@ -29,7 +28,7 @@ export const WebhookEndpointId = Schema.String.check(
 })
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
-/** The event types that an endpoint can receive. A test event reaches its endpoint regardless of these types. */
+/** The event types that an endpoint can receive. A test event reaches the endpoint even if it is not in this list. */
 const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
 
 const typesText = "The event types to deliver; all types if absent."

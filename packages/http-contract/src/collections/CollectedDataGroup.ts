@@ -45,7 +45,7 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly summary: string
 }
 
-/** The response headers of records, which can be downloaded as a table. */
+/** The response headers of records that can be downloaded as a table. */
 const tableHeaders = {
   ...noStoreHeaders,
   "content-disposition": Schema.optionalKey(

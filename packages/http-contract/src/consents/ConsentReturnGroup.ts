@@ -1,8 +1,8 @@
 /**
- * The URLs that banks redirect people to after asking for their authorization (spec 2.4). Each bank has its own URL, so
- * that a response at another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Banks add their own query parameters,
- * so unknown parameters are ignored, not rejected. Only the bank's confirmation code (NextGenPSD2 1.3.11) and the
- * authorization server's response are read.
+ * The URLs that banks redirect people to after an authorization (spec 2.4). Each bank has its own URL, so a response at
+ * another bank's URL reveals a mix-up attack (RFC 9700 §4.4). Unknown query parameters are ignored instead of rejected,
+ * because banks add parameters of their own. Sheaf reads only the bank's confirmation code (NextGenPSD2 1.3.11) and the
+ * authorization server's response.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

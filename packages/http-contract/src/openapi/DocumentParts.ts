@@ -1,4 +1,4 @@
-/** The shareable parts of a document's operations: parameters, examples, headers and responses. */
+/** The parts of a document that operations can share: parameters, examples, headers and responses. */
 
 /** An object in a document. */
 export type DocumentPart = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ const inExamples =
       mapParts(content, (media) => changeMember(media, "examples", (examples) => mapParts(examples, change)))
     )
 
-/** Changes an operation's parts, by kind. Examples and headers come before the responses that contain them. */
+/** Changes an operation's parts, by kind. Responses come last, because they contain examples and headers. */
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeMember(operation, "parameters", (parameters) =>
@@ -56,5 +56,5 @@ export const changeOperations = (
     document
   )
 
-/** Returns the reference, if a part is a reference. */
+/** Returns the reference in a part, or `undefined` if it has none. */
 export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

@@ -1,5 +1,6 @@
 /**
- * Finds the schemas that the body examples already illustrate, so that the document need not repeat an example there.
+ * Finds the schemas that the examples of bodies already illustrate. The document then need not repeat an example in the
+ * schema.
  */
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import { isObject, objectOrEmpty } from "./DocumentParts.ts"
@@ -9,14 +10,14 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns a value's schema in a union, if the value's discriminator names it. */
+/** Returns the schema in a union that the discriminator assigns to a value, if there is one. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]
   return reference === undefined ? undefined : { $ref: reference }
 }
 
-/** Returns true if an object has the required members of a schema. */
+/** Returns true if an object has all members that a schema requires. */
 const fits = (schema: DocumentPart, value: DocumentPart): boolean =>
   listOf(schema["required"]).every((name) => String(name) in value)
 

@@ -55,7 +55,7 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** Moves the schema's description to the parameter or header, where readers and generators look for it. */
+/** Gives the schema's description to the parameter or header, because readers and generators look for it there. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
   const schema = "schema" in part ? part.schema : undefined
   const { description, ...undescribed } = OpenApiSchemas.resolveReference(schema, schemas)

@@ -38,7 +38,7 @@ const responses = {
   default: { description: "The delivery failed. Sheaf tries again later." }
 }
 
-/** Returns what each event type means, as stated in the descriptions of the schemas. */
+/** The meaning of each event type, taken from the descriptions of the schemas. */
 const meanings = new Map(
   (Annotations.annotationsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
     const [, type = "", meaning = ""] = /^- `([^`]+)`: (.*)$/u.exec(line) ?? []
@@ -53,11 +53,11 @@ const exampleOf = (type: string): typeof Event.Type | undefined => {
   return example && decode({ version: Event.members[0].fields.version.literal, ...example })
 }
 
-/** `collection.input_required` is `onCollectionInputRequired`. */
+/** For example, `collection.input_required` becomes `onCollectionInputRequired`. */
 const operationIdOf = (type: string): string =>
   `on${type.replace(/(?:^|[._])([a-z])/gu, (_, letter: string) => letter.toUpperCase())}`
 
-/** `collection.input_required` is "Collection input required". */
+/** For example, `collection.input_required` becomes "Collection input required". */
 const summaryOf = (type: string): string => {
   const words = type.replace(/[._]/gu, " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -5,8 +5,8 @@ import { Schema, SchemaTransformation } from "effect"
 import queries from "./queries.json" with { type: "json" }
 
 /**
- * How many values a filter can have: more than any enum has. Without this limit, checking thousands of values would
- * take tens of milliseconds.
+ * The maximum number of values in a filter, which is more than any enum has. Without a limit, a request could make the
+ * service check thousands of values, which takes tens of milliseconds.
  */
 const maxValues = 64
 
@@ -29,7 +29,7 @@ export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<
 /** The number of entries per page if `limit` is absent. */
 export const defaultLimit = 50
 
-/** The maximum number of entries per page: 1 to 100, in plain digits. */
+/** The `limit` of a request: the maximum number of entries on a page, 1 to 100, in plain digits. */
 export const PageLimit = Schema.String.check(
   Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: "a whole number from 1 to 100" })
 ).pipe(
@@ -51,7 +51,6 @@ export const nextPageHeader = {
   )
 }
 
-/** The query parameters for paging. */
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
 
 /** The query parameters that every list of client-created resources shares. */

@@ -1,6 +1,6 @@
 /**
- * Moves parts that several operations in a document share into its components, so that people can read the document.
- * OpenAPI cannot declare headers for all responses, so the extension `x-common-headers` does.
+ * Moves parts that several operations have in common to the document's components, which makes the document readable.
+ * Headers of all responses are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
  */
 import {
   changeOperations,
@@ -29,8 +29,8 @@ const capitalized = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * A failure with a single code is named after the code. Any other failure is named after its problem's schema, without
- * the suffix.
+ * Returns the name of a shared part. A failure with a single code is named after the code, and any other failure after
+ * the schema of its problem, without the suffix.
  */
 const nameOf = (part: DocumentPart, hint: string): string => {
   const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])
@@ -73,7 +73,7 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
   return { ...changed, components: { ...components, [kind]: Object.fromEntries(sorted) } }
 }
 
-/** Declares headers for all responses, and for all responses to operations with credentials. */
+/** Declares the headers that all responses have, and those that all responses of operations with credentials have. */
 const commonHeaders = "x-common-headers"
 
 const isAuthenticated = ({ security }: DocumentPart): boolean => Array.isArray(security) && security.length > 0

@@ -1,6 +1,6 @@
 /**
- * The body of every response to a failed request: `application/problem+json` (RFC 9457; spec 7). There is a schema for
- * each status, because each has its own codes.
+ * The body of every response to a failed request: `application/problem+json` (RFC 9457; spec 7). Each status has its
+ * own schema, because it has its own codes.
  */
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Violation } from "@sheaf/domain/Violation"
@@ -23,13 +23,13 @@ export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.Prob
   readonly oldestAvailable?: string
 }
 
-/** What differs between occurrences of the same problem. */
+/** The parts of a problem that differ between its occurrences. */
 export interface Occurrence {
   /** An explanation for developers. Must not contain secrets, names, personal numbers or the offending value. */
   readonly detail: string
   readonly requestId: string
   readonly errors?: ReadonlyArray<Violation>
-  /** All events from this time on are kept (ISO 8601 in UTC). */
+  /** All events from this time on still exist (ISO 8601 in UTC). */
   readonly oldestAvailable?: string
 }
 
@@ -37,7 +37,7 @@ export interface Occurrence {
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.problemTable[code]
-  // Members in the order of the schemas.
+  // The members have the same order as in the schemas.
   const { detail, requestId, ...more } = occurrence
   return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
 }
@@ -102,7 +102,6 @@ const header = (description: string) => Schema.String.annotate({ description })
 
 const retryAfter = { "retry-after": header("Seconds to wait before trying again.") }
 
-/** The schema of each status. */
 export const schemasByStatus = {
   400: withErrors(400),
   /** A 401 has the challenge that RFC 9110 §11.6.1 requires. */
@@ -111,7 +110,7 @@ export const schemasByStatus = {
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  /** A 410 says since when events are kept. */
+  /** A 410 says how far back events still exist. */
   410: named(
     410,
     Schema.Struct({
@@ -125,10 +124,10 @@ export const schemasByStatus = {
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),
-  /** A 429 has the time to wait, as RFC 6585 §4 allows. */
+  /** A 429 says how long to wait, as RFC 6585 §4 allows. */
   429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
   500: plain(500),
-  /** A 503 has the time to wait, as RFC 9110 §15.6.4 allows. */
+  /** A 503 says how long to wait, as RFC 9110 §15.6.4 allows. */
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 
@@ -153,7 +152,7 @@ export interface DeclaredProblems<Code extends DeclarableCode = DeclarableCode> 
  * Declares the codes that an operation or a middleware can return. Everything else follows from the table of problems.
  *
  * @example
- * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")
+ * Problem.declareCodes("NOT_FOUND", "COLLECTION_NOT_ENDED")
  */
 export const declareCodes = <const Codes extends ReadonlyArray<DeclarableCode>>(
   ...codes: Codes

@@ -74,7 +74,7 @@ export const problemTable = Object.fromEntries(
   // Object.fromEntries types its keys as strings. Here, each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
-/** The codes for requests that fail before they reach an operation, so that no operation declares them. */
+/** The codes of requests that fail before they reach an operation. No operation declares them. */
 export const preRoutingCodes = [
   "MALFORMED_REQUEST",
   "UNKNOWN_ROUTE",

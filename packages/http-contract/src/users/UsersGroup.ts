@@ -27,7 +27,7 @@ const problems = Problem.declareCodes("NOT_FOUND")
 
 const notKept = { "cache-control": "no-store" } as const
 
-/** The response for a new user. The body looks like {@link existing}'s; only the status differs. */
+/** The response for a new user. The body is the same as in {@link existing}, but the status is 201. */
 const created = Schema.Struct({ created: Schema.Literal(true), user: User, location: Schema.String }).pipe(
   HttpApiSchema.encodeToWithHeaders(
     {

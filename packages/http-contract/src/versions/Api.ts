@@ -1,4 +1,7 @@
-/** What the contracts of all versions have in common: strict parsing of requests, the service's name, and groups. */
+/**
+ * The parts that the contracts of all versions have in common: strict parsing of requests, the service's name, and
+ * groups.
+ */
 import { TestEvent } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -14,7 +17,8 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
  * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
- * Responses are checked leniently, because strictly checking the service's own values would slow down every response.
+ * Responses are not checked strictly, because they contain the service's own values and strict checks would slow down
+ * every response.
  */
 export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),

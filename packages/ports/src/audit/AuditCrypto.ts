@@ -1,4 +1,7 @@
-/** The hashes that link the audit log's records, and the signatures that prevent recomputing the hashes (spec 14.4). */
+/**
+ * The hashes that chain the audit log's records, and the signatures that keep anybody from recomputing a changed chain
+ * (spec 14.4).
+ */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"
 

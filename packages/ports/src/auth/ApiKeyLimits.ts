@@ -2,14 +2,13 @@
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 
 export interface ApiKeyLimits {
-  /** When the key expires, in milliseconds since 1970. Absent: never. */
+  /** When the key expires, in milliseconds since 1970. If absent, never. */
   readonly expiresAt?: number
-  /** The operations that the key allows. Absent: all. */
+  /** The operations that the key allows. If absent, all operations. */
   readonly scopes?: ReadonlyArray<ApiKeyScope>
-  /** The IP addresses and networks that may use the key. Absent: all. */
+  /** The IP addresses and networks that may use the key. If absent, all networks. */
   readonly networks?: ReadonlyArray<string>
 }
 
-/** Returns true if the key has expired. */
 export const hasExpired = ({ expiresAt }: ApiKeyLimits, now: number): boolean =>
   expiresAt !== undefined && now >= expiresAt

@@ -10,7 +10,7 @@ export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownC
 /** The client already has `maxLiveApiKeys` live keys. */
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {}
 
-/** Identifies a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
+/** How to find a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
 export type ApiKeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
@@ -20,13 +20,13 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for all keys of the same
-     * format.
+     * Returns a live key's client. Revoked and expired keys are not live. Takes the same time for every well-formed
+     * key.
      */
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns how to look up a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => ApiKeyLookup | undefined
-    /** Issues a key, whose text is available only now. */
+    /** Issues a key. Its text is never available again. */
     readonly issue: (
       clientId: string,
       limits?: ApiKeyLimits

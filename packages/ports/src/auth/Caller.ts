@@ -2,16 +2,18 @@
 
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 
-/** The environment that a credential belongs to. Elsewhere, it is rejected. */
+/** The environment that a credential belongs to. The other environment rejects it. */
 export type Environment = "test" | "production"
 
 /** A client, authenticated by one of its API keys or by a user's token. */
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
-  /** The token's user. With a user, the caller sees only that user's objects. */
+  /** The token's user. If there is one, the caller sees only that user's objects. */
   readonly userId?: string
-  /** The Connect session of the page that sent the request. The page sees only what its session started (spec 13). */
+  /**
+   * The Connect session of the page that sent the request. Such a caller sees only what the session started (spec 13).
+   */
   readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean

@@ -34,37 +34,36 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates. Sheaf stores each before it hands it out. All writes survive a power failure. */
+/** The store of certificates. Sheaf stores a certificate before it hands it out. All writes survive a power failure. */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
     /**
-     * Adds a certificate. Returns false if the serial number is taken, or the key was ever certified for another
-     * client. Fails if the client does not exist.
+     * Adds a certificate. Returns false if the serial number is taken, or if the key has ever been certified for
+     * another client. Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /** Returns the certificate with this serial number. Every request over mutual TLS calls it, so it must be fast. */
+    /**
+     * Returns the certificate with this serial number. It must be fast, because every request over mutual TLS calls it.
+     */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns one client's certificates, or every client's, oldest first, including revoked and expired ones. */
+    /** Returns the certificates of one client or of all clients, oldest first. Includes revoked and expired ones. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates for a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /**
-     * Returns the ids of all clients that ever had a certificate for a public key, even if those certificates are
-     * erased.
-     */
+    /** Returns the ids of all clients that have ever had a certificate for a public key, even an erased one. */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Revokes a certificate. If it is revoked already, only its reason can change, and only to `keyCompromise`. Returns
-     * false if nothing changes.
+     * Revokes a certificate. For a revoked certificate, only the reason can change, and only to `keyCompromise`.
+     * Returns false if nothing changes.
      */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
-     * Erases the certificates that expired before a time, but remembers each key's client. Keeps certificates revoked
-     * for `keyCompromise`, so that Sheaf never signs their keys again.
+     * Erases the certificates that expired before a time, but remembers which client each key belongs to. Keeps
+     * certificates that were revoked for `keyCompromise`, so that Sheaf never certifies their keys again.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
-    /** Returns revoked certificates with `notAfter` at or after this time, in order of revocation. */
+    /** Returns the revoked certificates that are still valid at this time (by `notAfter`), in order of revocation. */
     readonly revoked: (
       environment: Environment,
       notAfterFrom: number

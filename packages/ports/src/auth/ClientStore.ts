@@ -6,9 +6,7 @@ import type { Caller, Environment } from "./Caller.ts"
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/**
- * The maximum number of live keys per client: two, so that a client can replace a key without an interruption (spec 5).
- */
+/** The maximum number of live keys per client: two, so that a client can replace its key without a gap (spec 5). */
 export const maxLiveApiKeys = 2
 
 export interface StoredClient {
@@ -32,7 +30,7 @@ export interface ApiKeyHolder extends StoredClient {
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns the same caller for a client, whichever way it authenticated. */
+/** Returns a client's caller. It is the same for every kind of credential. */
 export const callerOf = ({
   environment,
   id,
@@ -54,7 +52,7 @@ export interface StoredApiKey extends ApiKeyLimits {
   readonly clientId: string
   readonly createdAt: number
   readonly revokedAt?: number
-  /** True if the row was changed outside Sheaf, which then rejects the key. */
+  /** True if somebody changed the row outside Sheaf. Sheaf then rejects the key. */
   readonly isAltered?: true
 }
 
@@ -101,16 +99,16 @@ export class ClientStore extends Context.Service<
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Erases the keys that were revoked, or expired unrevoked, before a time. */
+    /** Erases the keys that ended before a time, by revocation or else by expiry. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /**
-     * Replaces the stored hash of a client's live key after the pepper has changed. Has no effect if the key is revoked
-     * or was changed outside Sheaf.
+     * Replaces the stored hash of a client's live key after the pepper has changed. Has no effect if the key is
+     * revoked, or if its row was changed outside Sheaf.
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
-     * Returns the client whose key has this hash, even if the key has expired, but not if it is revoked or its row was
-     * changed outside Sheaf.
+     * Returns the client whose key has this hash. Finds expired keys as well, but not revoked ones or ones whose row
+     * was changed outside Sheaf.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>
   }

@@ -30,9 +30,9 @@ export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
     /**
-     * Returns the client that a DER certificate identifies. The effect relies on TLS to prove that the sender holds the
-     * key. Run it again for every request on a connection. Each run checks validity and revocation; only the first one
-     * checks the signature.
+     * Returns the client that a DER certificate identifies. The proof that the sender holds the key is left to TLS. Run
+     * the effect again for every request on a connection, because each run checks validity and revocation. Only the
+     * first run checks the signature.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<PeerClient, PeerCertificateError | StoreError>
   }

@@ -4,9 +4,8 @@ import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /**
- * What a key signs. Tokens and receipts have separate keys, so that a token never passes as a receipt, or a receipt as
- * a token. Both kinds of key are published at one URL, so verifiers outside Sheaf must also check the type and the
- * audience.
+ * What a key signs. Tokens and receipts have separate keys, so that neither can pass as the other. Both kinds of key
+ * are published at one URL, so verifiers outside Sheaf must also check the type and the audience.
  */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 
@@ -26,8 +25,8 @@ export class SigningKeyStore extends Context.Service<
     /** All keys for a purpose, newest first. */
     readonly all: (purpose: SigningPurpose) => Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
     /**
-     * Adds a key, but only if `after` is the id of the newest key with the same purpose, or undefined if there is none
-     * yet. The key survives a power failure.
+     * Adds a key, but only if no other process has added one: `after` must be the id of the newest key with the same
+     * purpose, or undefined if there is none. The key survives a power failure.
      */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>

@@ -26,7 +26,7 @@ export type PublicJwk = Readonly<Record<string, string>>
 export interface TokenSubject {
   readonly userId: string
   readonly clientId: string
-  /** How many times the user's sessions have been ended. Each time invalidates all earlier tokens. */
+  /** How often the user's sessions have been ended. Each time, all earlier tokens become invalid. */
   readonly generation: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A bank's deviations from its protocol, as data (docs/banks.md). Operators share profiles, so a malicious one must be
- * harmless: it can neither name a host nor set the fields that authenticate Sheaf or the person.
+ * A bank's deviations from its protocol, as data (docs/banks.md). Operators share profiles, so even a malicious one
+ * must be harmless: it can neither name a host nor set the header fields that authenticate Sheaf or the person.
  */
 import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
@@ -20,7 +20,7 @@ const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Sch
 
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
-/** The placeholders that a value can contain in braces, filled in at each call. */
+/** The placeholders that a value can contain in braces. They are filled in for each call. */
 export const placeholders = ["clientId", "consentId", "market", "requestId"] as const
 export type Placeholder = (typeof placeholders)[number]
 
@@ -78,7 +78,7 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-/** How Sheaf gets tokens, and authenticates for that. */
+/** How Sheaf gets tokens, and how it authenticates to get them. */
 export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
@@ -276,7 +276,7 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** Members that a profile merges with its base profile's, instead of replacing them. */
+/** Members that are merged with those of the base profile. All others replace them. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
 /** Returns a profile merged with the one that it extends. */
@@ -287,7 +287,7 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** The defaults for what a profile omits. */
+/** The values of members that a profile omits. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",

@@ -1,8 +1,8 @@
-/** What a profile can never set, so that a malicious one is harmless (docs/banks.md). */
+/** The settings that no profile can change, so that even a malicious one is harmless (docs/banks.md). */
 
 /**
- * The fields that only Sheaf sets: they authenticate Sheaf or the person, frame the message, or tell the bank where to
- * send people and news about consents.
+ * The fields that only Sheaf sets: they authenticate Sheaf or the person, delimit the message, or tell the bank where
+ * to send people and notifications.
  */
 const ownFields = [
   "authorization",
@@ -30,15 +30,15 @@ const ownFields = [
   "x-request-id"
 ]
 
-/** These fields describe the person, or replace the address or the method that the bank sees. */
+/** Fields with these prefixes describe the person, or override the address or the method of the request. */
 const ownPrefixes = /^(?:(?:psu|proxy|x-forwarded)-|x-(?:http-)?method)/
 
 /** Returns true if a profile can set a header field. The name is in lower case. */
 export const isFreeHeader = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
 
 /**
- * Returns true if no segment of a path is relative, even when decoded twice or without parameters after a semicolon, as
- * some servers read it.
+ * Returns true if no segment of a path is `.` or `..`. Some servers decode a path twice, or ignore what follows a
+ * semicolon, so such spellings count, too.
  */
 export const hasPlainSegments = (path: string): boolean =>
   path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&

@@ -1,4 +1,4 @@
-/** The profiles that Sheaf ships (docs/banks.md), each complete with what it extends. */
+/** The profiles that Sheaf ships (docs/banks.md), each already merged with the profile that it extends. */
 import { Schema } from "effect"
 import * as BankProfile from "./BankProfile.ts"
 import nextgenpsd2 from "./profiles/nextgenpsd2-1.3.json" with { type: "json" }
@@ -43,7 +43,7 @@ const files: Readonly<Record<string, unknown>> = {
 
 const decode = Schema.decodeUnknownSync(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
-/** Fails if a profile names one of the operator's files of secrets. */
+/** Fails if a profile names a file with the operator's secrets. */
 const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProfile.BankProfile => {
   if (profile.authentication?.clientSecretFile === undefined) return profile
   throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)

@@ -1,4 +1,7 @@
-/** Driving port: status polls with an API key. Polls are most of the traffic, so each takes a single read (ADR 9). */
+/**
+ * Driving port: status polls with an API key. Each poll takes a single read, because polls are most of the traffic (ADR
+ * 9).
+ */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"

@@ -1,9 +1,9 @@
-/** The quotas of a start, which stores enforce in the transaction that accepts it (spec 8). */
+/** The quotas for a start. Stores enforce them in the transaction that accepts the start (spec 8). */
 
 export interface StartQuotas {
   /** How many of the client's collections may run simultaneously, including the new one. */
   readonly runningCollections: number
-  /** Present if the collection orders an electronic ID. */
+  /** Present if the collection starts an electronic-ID order. */
   readonly openOrders?: ElectronicIdOrderQuota
   /** How many collections and consents the Connect session may start, including the new one. */
   readonly connectSessionStarts?: number
@@ -20,8 +20,8 @@ export interface MonitorRunQuota {
 }
 
 /**
- * How many electronic-ID orders a client may have open for one person. A collection or consent counts as one until the
- * person has authenticated.
+ * How many electronic-ID orders a client may have open for one person. A collection or consent counts until the person
+ * has authenticated.
  */
 export interface ElectronicIdOrderQuota {
   /** Identifies the person. Stored only as a keyed hash. */

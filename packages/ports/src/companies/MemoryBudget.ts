@@ -1,11 +1,11 @@
-/** Limits the memory that all running steps share for data from companies (spec 8). */
+/** Limits how much memory all running steps together may use for data from companies (spec 8). */
 import { Context, Effect } from "effect"
 
-/** The memory for one collection's step. */
+/** The memory for one step of a collection. */
 export interface MemoryBudget {
   /**
-   * Reserves memory for more bytes until the step is recorded, waiting while other steps hold too much. Returns false
-   * if too many of the client's steps are already waiting.
+   * Reserves memory for more bytes until the step is recorded. Waits while other steps use too much. Returns false if
+   * too many of the client's steps are already waiting.
    */
   readonly reserve: (bytes: number) => Effect.Effect<boolean>
 }

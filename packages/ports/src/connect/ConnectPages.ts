@@ -66,7 +66,6 @@ export interface ConnectOpenRequest {
   readonly embedded?: "FRAME" | "WINDOW"
 }
 
-/** An open session. */
 export interface ConnectOpenResult {
   readonly body: OpenedConnectSession
   /** The browser's secret, for a cookie. `isSecure` is true if browsers reach Sheaf over https. */
@@ -94,23 +93,24 @@ type ErrorOf<Method extends (...parameters: never) => unknown> =
 export class ConnectPages extends Context.Service<
   ConnectPages,
   {
-    /** Opens a session in this browser, and thereby for no other. */
+    /** Opens a session in this browser. No other browser can then open it. */
     readonly open: (
       opening: ConnectOpenRequest
     ) => Effect.Effect<
       ConnectOpenResult,
       ConnectLinkUnknown | ConnectSessionExpiredError | ConnectSessionInOtherBrowser
     >
-    /** Returns the origins whose pages may embed an open session. None if there is no such session. */
+    /** Returns the origins whose pages may embed an open session, or none if there is no such session. */
     readonly origins: (connectSessionId: string) => Effect.Effect<ReadonlyArray<string>>
-    /** Lets one window open the session beside the visitor's frame, once and within seconds. */
+    /** Returns a secret that lets one window open the session beside the visitor's frame, once and within seconds. */
     readonly handOver: (visitor: ConnectVisitor) => Effect.Effect<ConnectHandover, ConnectSessionEndedError>
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
     /** Sheaf's URL for browsers. */
     readonly baseUrl: Effect.Effect<string>
     /**
-     * Returns the visitor with this token and browser. `browserOf` reads a session's secret from the browser's cookie.
+     * Returns the visitor with this token and browser. `browserOf` reads the secret of a session from the browser's
+     * cookie.
      */
     readonly authenticate: (
       token: string,
@@ -138,8 +138,7 @@ export class ConnectPages extends Context.Service<
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["renew"]>
     >
     /**
-     * Records that the person agreed to the monitor that the session asks for. Returns the same session however often
-     * it is called.
+     * Records that the person agreed to the monitor that the session asks for. Repeated calls return the same session.
      */
     readonly permitMonitor: (
       visitor: ConnectVisitor,
@@ -174,18 +173,18 @@ export class ConnectPages extends Context.Service<
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /**
-     * Returns what the client can read and has read: everything from the user or, in a session without a user, only
-     * what the session started.
+     * Returns what the client can read and has read from the user. In a session without a user, returns only what the
+     * session itself started.
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8 that is read on demand. Works
-     * until the person finishes.
+     * Returns everything that Sheaf stores about the user, as a stream of JSON in UTF-8. The stream reads the stores on
+     * demand. Works until the person finishes.
      */
     readonly export: (
       visitor: ConnectVisitor
     ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEndedError>
-    /** Ends the session. Returns the same result however often it is called. */
+    /** Ends the session. Repeated calls return the same result. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }
 >()("@sheaf/ports/ConnectPages") {}

@@ -31,10 +31,10 @@ export interface ConnectConfirmation {
   readonly answer?: "CONFIRMED" | "REFUSED"
 }
 
-/** A monitor that the person agreed to, which starts once the session is confirmed. */
+/** A monitor that the person has agreed to. It starts once the session is confirmed. */
 export interface PermittedMonitor {
   readonly monitorId: string
-  /** The source that the person chose in the session. */
+  /** The consent or collection that the person gave in the session. */
   readonly given?: MonitorSource
 }
 
@@ -43,10 +43,10 @@ export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
   /** True if the session was opened in a frame or window of the client's page. */
   readonly embedded?: boolean
-  /** The keyed hash of the secret with which a window can join the session's frame, until this time. */
+  /** Until this time, a window with the secret behind this keyed hash can join the session's frame. */
   readonly handover?: { readonly hash: string; readonly until: number }
   readonly permitted?: PermittedMonitor
-  /** Present once the person has finished a session that has a return URL. */
+  /** Present if the session has a return URL and the person has finished. */
   readonly confirmation?: ConnectConfirmation
 }
 
@@ -82,7 +82,7 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
-/** Returns true if the client has confirmed the session or, without a return URL, never has to. */
+/** Returns true if the client has confirmed the session, or does not have to, because the session has no return URL. */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
@@ -94,13 +94,13 @@ export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress
 
 export interface ConnectSessionQuery extends PageQuery {
   readonly statusIn?: ReadonlyArray<ConnectSessionStatus>
-  /** An open session that expires by this time counts as expired, even if nobody has recorded it yet. */
+  /** An open session that expires by this time counts as expired, even if its row does not say so yet. */
   readonly now: number
 }
 
 /**
- * All writes survive a power failure. The link and the browser each prove themselves with a secret, stored only as a
- * keyed hash. A write that returns false has changed nothing.
+ * All writes survive a power failure, and a write that returns false has changed nothing. The link and the browser each
+ * have a secret, which is stored only as a keyed hash.
  */
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,
@@ -111,7 +111,6 @@ export class ConnectSessionStore extends Context.Service<
       clientId: string,
       connectSessionId: string
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Lists sessions. */
     readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
     /** Returns the session with this link. A wrong secret looks like an unknown session. */
     readonly byLink: (
@@ -123,11 +122,11 @@ export class ConnectSessionStore extends Context.Service<
       connectSessionId: string,
       browser: Redacted.Redacted
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Returns a session without proof of who asks. */
+    /** Returns a session without checking who asks. */
     readonly byId: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /**
-     * Binds a session to its first browser, or also to the newest window that left the session's frame. Returns false if
-     * the session has changed since it was read.
+     * Binds a session to its first browser, or additionally to the latest window that was opened from the session's
+     * frame. Returns false if the session has changed since it was read.
      */
     readonly bind: (
       found: StoredConnectSession,
@@ -141,7 +140,6 @@ export class ConnectSessionStore extends Context.Service<
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Erases sessions that ended before a time, except those with something to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
-    /** Erases the sessions of a user. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/ConnectSessionStore") {}

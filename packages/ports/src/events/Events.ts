@@ -6,9 +6,9 @@ import type { Effect } from "effect"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** The requested page starts with events that are no longer kept. */
+/** The requested page begins with events that Sheaf has already erased. */
 export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
-  /** All events since this time are kept. ISO 8601 in UTC. */
+  /** All events since this time still exist. ISO 8601 in UTC. */
   oldestAvailable: Schema.String
 }) {}
 
@@ -34,7 +34,10 @@ export interface EventPage {
   readonly items: ReadonlyArray<unknown>
   /** The cursor for the next page. Valid even if this page is empty. */
   readonly next: string
-  /** When to read again after an empty page without a signal, in milliseconds. Absent if signals suffice. */
+  /**
+   * How soon to read again after an empty page even without a signal, in milliseconds. Absent if it is enough to wait
+   * for signals.
+   */
   readonly readAgainAfter?: number
 }
 
@@ -42,8 +45,8 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the caller's or the token's user's events, rendered in a version. Leaves out, logs and counts
-     * events that cannot be read or rendered.
+     * Returns a page of the events of the client or of the token's user, rendered in a version. Events that cannot be
+     * read or rendered are left out, logged and counted.
      */
     readonly page: (
       caller: Caller,

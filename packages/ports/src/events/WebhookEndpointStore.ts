@@ -8,7 +8,7 @@ import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { WebhookSecrets } from "./WebhookSigner.ts"
 
-/** What the client chose for an endpoint, and the endpoint's secrets. */
+/** The client's settings for an endpoint, and the endpoint's secrets. */
 export interface WebhookSettings {
   readonly url: string
   readonly version: ApiVersion
@@ -32,8 +32,8 @@ export interface EventRange {
 }
 
 /**
- * All writes survive a power failure. An endpoint that cannot be unsealed, because its row was tampered with or its key
- * is missing, is omitted and logged once.
+ * All writes survive a power failure. If an endpoint cannot be unsealed, because somebody changed its row or its key is
+ * missing, it is omitted and logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,
@@ -83,5 +83,5 @@ export class WebhookEndpointStore extends Context.Service<
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** Returns the `ChangeSignals` topic for an endpoint's changes, and for work other than new events. */
+/** Returns the `ChangeSignals` topic for changes to an endpoint, and for all its work except new events. */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -48,8 +48,8 @@ export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
     /**
-     * Creates an endpoint. `version` is the default version of its events. With a user's token, it fails with {@link
-     * WebhookEndpointNotFound}, because endpoints belong to clients.
+     * Creates an endpoint. `version` is the default version of its events. Fails with {@link WebhookEndpointNotFound}
+     * if the caller has a user's token, because endpoints belong to clients.
      */
     readonly create: (
       caller: Caller,
@@ -63,7 +63,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: ChangeWebhookEndpoint
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
-    /** Replaces the secret. For a day, the old one signs as well, even if another rotation follows. */
+    /** Replaces the secret. The old one signs as well for a day, even after another rotation. */
     readonly rotate: (
       caller: Caller,
       endpointId: string
@@ -80,7 +80,10 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: AttemptsRequest
     ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
-    /** Sends all events since a time, in milliseconds since 1970, that the endpoint has not received. */
+    /**
+     * Sends all events since a time, except those that the endpoint has received. `since` is in milliseconds since
+     * 1970.
+     */
     readonly replay: (
       caller: Caller,
       endpointId: string,

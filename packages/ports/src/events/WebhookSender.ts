@@ -8,9 +8,9 @@ export type UrlViolation = string
 
 /** A request to send. `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** Limits connections per client, so that no client can exhaust them. */
+  /** The client, for the limit on connections: no client can use them all. */
   readonly clientId: string
-  /** Endpoints share no connections, so that a slow one delays no other. */
+  /** The endpoint, which has connections of its own, so that a slow one delays no other. */
   readonly endpointId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface WebhookAttemptOutcome {
   readonly durationMillis: number
   /** The response's status, if there was one. */
   readonly status?: number
-  /** Absent if the receiver responded with 2xx in time. */
+  /** Absent if the attempt succeeded: the receiver responded with 2xx in time. */
   readonly fault?: DeliveryErrorCode
   /** The operating system's code for a failed connection, such as ECONNREFUSED. */
   readonly code?: string
@@ -39,8 +39,8 @@ export class WebhookSender extends Context.Service<
      */
     readonly violationOf: (url: string) => UrlViolation | undefined
     /**
-     * Sends a request once, after waiting for its turn while too many are in flight. Never fails. Reads and discards at
-     * most 16 KiB of the response.
+     * Sends a request once. Waits for its turn while too many requests are running. Never fails. Reads at most 16 KiB
+     * of the response, and discards them.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }

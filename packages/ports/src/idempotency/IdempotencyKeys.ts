@@ -1,6 +1,6 @@
 /**
- * The keys that clients retry requests with (spec 8). Only the first request with a key takes effect, and repetitions
- * get its response. Keys are separate for each client, user, method and path.
+ * The keys that let clients retry requests safely (spec 8). Only the first request with a key takes effect, and
+ * repetitions get the same response. Each combination of client, user, method and path has its own keys.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
 import { Context, Schema } from "effect"
@@ -8,7 +8,6 @@ import type { Effect, Option } from "effect"
 import type { BlindIndex } from "../stores/Sealer.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly clientId: string
   /** The user whose token came with the request. */
@@ -22,7 +21,7 @@ export interface IdempotentRequest {
   readonly markReplayed: Effect.Effect<void>
 }
 
-/** The request that the fiber handles, if it has an idempotency key. */
+/** The request that the fiber is handling, if the request has an idempotency key. */
 export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | undefined>(
   "@sheaf/ports/CurrentIdempotentRequest",
   {
@@ -32,18 +31,20 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
 
 /** An idempotency key as stored: hashes, which reveal neither the key nor the request. */
 export interface NewIdempotencyRecord {
-  /** The keyed hashes of the client, user, method, path and key. The key is taken if any of these hashes is stored. */
+  /**
+   * The keyed hashes of the client, user, method, path and key, one for each pepper. The key is taken if any of them is
+   * stored.
+   */
   readonly id: BlindIndex
   /** The keyed hashes of the request, translated to the newest version. */
   readonly request: BlindIndex
   readonly clientId: string
   readonly userId?: string
   readonly at: number
-  /** When the retention ends, and the key can be used again. */
+  /** The end of the retention, after which the key can be used again. */
   readonly until: number
 }
 
-/** A request's effect. */
 export interface IdempotentResult {
   /** The object's id in the response. */
   readonly id: string
@@ -63,7 +64,7 @@ export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>
 /** The key was used for a different request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
-/** The store of idempotency keys. A key survives a power failure if its request's effect does. */
+/** The store of idempotency keys. A key survives a power failure if the effect of its request does. */
 export class IdempotencyKeyStore extends Context.Service<
   IdempotencyKeyStore,
   {

@@ -1,6 +1,6 @@
 /**
- * The store of monitors (spec 18). Adapters seal the terms, the progress, what the monitor knows and what its runs found, for the
- * client and the monitor.
+ * The store of monitors (spec 18). Adapters seal the terms, the progress, the monitor's knowledge and the findings of
+ * its runs.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
@@ -29,16 +29,16 @@ export interface MonitorProgress {
   readonly running?: { readonly collectionId: string; readonly startedAt: number }
   readonly lastRun?: { readonly at: number; readonly collectionId?: string; readonly outcome: MonitorRunOutcome }
   readonly ends: PolicyEnds
-  /** True if the person has paused the monitor, so that the client cannot resume it. */
+  /** True if the person has paused the monitor. The client then cannot resume it. */
   readonly pausedByPerson?: boolean
-  /** True if the client has paused the monitor, so that the person cannot resume it. */
+  /** True if the client has paused the monitor. The person then cannot resume it. */
   readonly pausedByClient?: boolean
   /** The last Connect sessions that renewed or widened the monitor. */
   readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }
 
-/** What a monitor knows of the person's records: ids and keyed hashes, and no value. */
+/** What a monitor knows about the person's records: only ids and keyed hashes, but no values. */
 export interface MonitorKnowledge {
   readonly records: KnownRecords
   /** The known transactions of each account, by record id. */
@@ -52,7 +52,7 @@ export interface NewMonitor {
   readonly userId: string
   readonly company: CompanyId
   readonly source: PermittedSource
-  /** How the next run begins, if the source is a collection. */
+  /** What lets the next run start without the person, if the source is a collection. */
   readonly renewal?: Renewal
   readonly createdAt: number
   readonly dueAt: number
@@ -62,7 +62,7 @@ export interface NewMonitor {
 
 export interface StoredMonitor extends NewMonitor {
   readonly status: MonitorStatus
-  /** Rises with each change, and when the consent ends. */
+  /** Rises with each change to the monitor, and when its consent ends. */
   readonly revision: number
   readonly shard: number
   readonly endedAt?: number
@@ -77,24 +77,24 @@ export interface RunFindings {
   readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
-/** A monitor's new values and their effects, in one transaction. */
+/** A monitor's new values and everything that changes with them, in one transaction. */
 export interface MonitorUpdate extends Pick<
   StoredMonitor,
   "dueAt" | "progress" | "renewal" | "source" | "status" | "terms"
 > {
-  /** The collection that loses its renewal to the monitor. If the renewal is gone, the update has no effect. */
+  /** The collection whose renewal the monitor takes. If the renewal is gone, the update has no effect. */
   readonly takes?: string
   /** Present if the monitor ends. It then forgets what it knew. */
   readonly endedAt?: number
-  /** What the monitor knows from now on. Unchanged by default. */
+  /** What the monitor knows from now on. Default: the same as before. */
   readonly knowledge?: MonitorKnowledge
   readonly found?: RunFindings
-  /** Present if a run ends with the update. */
+  /** Present if the update ends a run. */
   readonly ended?: EndedRun
   readonly events: ReadonlyArray<NewEvent>
 }
 
-/** How a run ended, for the figures of its client and company. */
+/** The end of a run, which counts in the figures of its client and company. */
 export interface EndedRun {
   /** The UTC day, `YYYY-MM-DD`. */
   readonly day: string
@@ -109,7 +109,7 @@ export interface MonitorUsage {
   readonly company: CompanyId
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** How many collections monitors have started, second attempts included. */
+  /** How many collections the monitors have started, including second attempts. */
   readonly started: number
   readonly unchanged: number
   readonly changed: number
@@ -131,29 +131,28 @@ export interface MonitorQuery extends PageQuery {
 
 export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "RENEWAL_TAKEN"
 
-/** All writes survive a power cut. The transaction that ends a consent makes its monitors due. */
+/** All writes survive a power failure. When a consent ends, the same transaction makes its monitors due. */
 export class MonitorStore extends Context.Service<
   MonitorStore,
   {
     /**
-     * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` of them running. With
-     * a collection as its source, the monitor takes the collection's renewal, which works once. A monitor that was
-     * added before stays unchanged, and counts as accepted.
+     * Adds a monitor, unless its user has been erased or has too many monitors, or `clientLimit` of the client's
+     * monitors are running. If the source is a collection, the monitor takes the collection's renewal, which works
+     * once. If the monitor was added before, it stays the same and counts as accepted.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Lists monitors. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     /** Returns a monitor that has not ended. */
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Returns what a monitor knows, or nothing before its first run and after its end. */
+    /** Returns what a monitor knows. Before its first run and after its end, it knows nothing. */
     readonly knowledge: (
       clientId: string,
       monitorId: string
     ) => Effect.Effect<Option.Option<MonitorKnowledge>, StoreError>
     /** Changes a running monitor. Returns false, and changes nothing, if it has changed since it was read. */
     readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
-    /** Returns, in order, the runs from this number on that found something. */
+    /** Returns the runs that found something, in order, beginning with run `from`. */
     readonly runs: (
       found: Pick<StoredMonitor, "clientId" | "monitorId">,
       from: number,
@@ -167,11 +166,9 @@ export class MonitorStore extends Context.Service<
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
     /** Erases the figures before a day, `YYYY-MM-DD`. */
     readonly eraseUsage: (before: string) => Effect.Effect<void, StoreError>
-    /** Erases the runs before a time. */
     readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
     /** Erases monitors that ended before a time. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
-    /** Erases the monitors of a user. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/MonitorStore") {}

@@ -1,4 +1,4 @@
-/** Driving port: permissions for Sheaf to look again by itself, and what has changed since (spec 18). */
+/** Driving port: monitors, which let Sheaf look again by itself and report what has changed (spec 18). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
@@ -28,20 +28,20 @@ import type { UserErasedError } from "../users/Users.ts"
 
 /** The monitor does not exist, or belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
-/** The monitor has ended, is paused or needs the person, and so cannot do this. */
+/** The monitor cannot do this, because it has ended, is paused or needs the person. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
 /** The user or the client has the maximum number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
   of: Schema.Literals(["user", "client"])
 }) {}
-/** Changes after the cursor are no longer kept. */
+/** Some of the changes after the cursor have already been erased. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
 export type MonitorListRequest = StatusListRequest<MonitorStatus>
 
 export type ChangesRequest = Pick<PageRequest, "cursor" | "limit">
 
-/** Changes in order, and the cursor after them. More may follow. */
+/** Changes in order, and the cursor after the last of them. More may follow. */
 export interface ChangesPage {
   readonly items: ReadonlyArray<MonitorChange>
   readonly next: string
@@ -52,11 +52,11 @@ export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
   readonly every: Monitor["every"]
 }
 
-/** What a client asks for, with the source that the person gave in the session. */
+/** What a client asks for, and the source that the person gave for it in the session. */
 export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
-  /** Default: the source that the client named, or the source of the monitor to widen. */
+  /** Default: the source that the client named, or the present source of a monitor that is to be widened. */
   readonly given?: MonitorSource | undefined
 }
 
@@ -66,7 +66,7 @@ export interface MonitorOffer {
   readonly terms: MonitorTerms
   /** The new source. Absent if the monitor keeps its present source. */
   readonly source?: PermittedSource
-  /** Until when Sheaf keeps the username and password, in milliseconds since 1970, if it keeps them. */
+  /** How long Sheaf keeps the username and password, in milliseconds since 1970. Absent if it does not keep them. */
   readonly credentialsKeptUntil?: number
 }
 
@@ -100,27 +100,27 @@ export class Monitors extends Context.Service<
       request: ChangeMonitor
     ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
     /**
-     * Returns what the person would permit, or undefined if that takes a new consent or login first. A caller with a
-     * Connect session can give only that session's consents and collections.
+     * Returns what the person would permit, or undefined if they must first give a new consent or log in again. In a
+     * Connect session, only the session's own consents and collections can be the source.
      */
     readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
     /**
-     * Creates the monitor that the person has permitted under this id, or renews or widens an existing one. Fails with
-     * `MonitorNotActive` if that takes a new consent or login first. Within a Connect session, repetitions have no
-     * effect, not even concurrent ones.
+     * Creates the monitor that the person has permitted, or renews or widens the one with this id. Fails with
+     * `MonitorNotActive` if the person must first give a new consent or log in again. Within a Connect session,
+     * repetitions have no effect, even if they are concurrent.
      */
     readonly permit: (
       caller: UserCaller,
       monitorId: string,
       request: MonitorRequest
     ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
-    /** Pauses a monitor for the person, or ends the person's pause, which no client can end. */
+    /** Pauses a monitor in the name of the person, or ends such a pause. No client can end it. */
     readonly pause: (
       caller: Caller,
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
-    /** Erases a monitor's username and password, if it has them, so that it needs the person. */
+    /** Erases a monitor's username and password, if it has them. It then needs the person again. */
     readonly eraseCredentials: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Ends a monitor, if it has not ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
@@ -132,7 +132,8 @@ export class Monitors extends Context.Service<
     /** Returns the figures of the client's monitors. */
     readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /**
-     * Returns the changes after a cursor. Without a cursor, returns everything that the monitor knows, as additions.
+     * Returns the changes after a cursor. Without a cursor, returns everything that the monitor knows as if it had just
+     * been added.
      */
     readonly changes: (
       caller: Caller,

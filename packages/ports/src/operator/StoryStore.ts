@@ -1,6 +1,6 @@
 /**
- * Finds an object of any kind and any client by its id, for the operator (spec 14.5). Reads no sealed column, so that there is no
- * personal data in it.
+ * Finds an object of any kind and of any client by its id, for the operator (spec 14.5). The result contains no
+ * personal data, because no sealed column is read.
  */
 import type { StoryKind } from "@sheaf/domain/OperatorViews"
 import { Context } from "effect"
@@ -11,7 +11,7 @@ import type { StoreError } from "../stores/StoreError.ts"
 /** The maximum number of linked objects of each kind, of events and of attempts. */
 export const maxStoryItems = 100
 
-/** An object and what belongs to it. Times are in milliseconds since 1970, oldest first. */
+/** An object and everything that belongs to it, oldest first. Times are milliseconds since 1970. */
 export interface StoredStory {
   readonly kind: Exclude<StoryKind, "REQUEST" | "RECORDED">
   readonly createdAt: number

@@ -14,8 +14,8 @@ export class ChangeSignals extends Context.Service<
     /** Signals a change. Call it after the commit, so that subscribers read the new row. */
     readonly publish: (topic: string) => Effect.Effect<void>
     /**
-     * Calls `listener` after each later change to the topic. Listeners must reread the row, because adapters may call
-     * them without a change, for example after a lost connection.
+     * Calls `listener` after each change to the topic. Adapters may also call it without a change, for example after a
+     * lost connection, so listeners must read the row again.
      */
     readonly subscribe: (topic: string, listener: () => void) => Unsubscribe
   }

@@ -15,8 +15,8 @@ export interface DueProcess {
   readonly kind: ProcessKind
   readonly id: string
   /**
-   * When the process continues on its own, in milliseconds since 1970. A webhook endpoint is due when a retry is, and
-   * while new events or a replay wait.
+   * When the process continues by itself, in milliseconds since 1970. A webhook endpoint is due when a retry is due,
+   * and as long as new events or a replay are waiting.
    */
   readonly dueAt: number
 }
@@ -27,8 +27,8 @@ export interface DueQuery {
   readonly before: number
   readonly limit: number
   /**
-   * True if this node has just taken over shards. Idle webhook endpoints are then due, too, so that it starts to listen
-   * for their events.
+   * True if this node has just taken over shards. Even idle webhook endpoints are then due, because the node must start
+   * to listen for their events.
    */
   readonly isTakeover?: boolean
   /** The last process on the previous page. */

@@ -1,24 +1,24 @@
 /**
- * Driven port: the shards that this node runs. Each process belongs to one shard, which its row names, and the nodes on
- * a database divide the shards among themselves.
+ * Driven port: the shards that this node runs. Each process belongs to one shard, which is stored in its row. The nodes
+ * on a database divide the shards among themselves.
  */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 
-/** The number of shards, counted from 1. Never change it: rows name their shard. */
+/** The number of shards, which are counted from 1. Never change it, because rows contain their shard. */
 export const shardCount = 300
 
 export interface Shards {
   /** True if other nodes can share the database. */
   readonly isShared: boolean
-  /** Returns the shards that this node runs, which can move to another node at any time. */
+  /** Returns the shards that this node runs. A shard can move to another node at any time. */
   readonly own: () => ReadonlyArray<number>
   /**
    * Returns true if this node runs a shard. A node that was suspended can take a few seconds to notice that it has lost
    * a shard.
    */
   readonly has: (shard: number) => boolean
-  /** Runs `listener` after this node has gained or lost shards, while the scope is open. */
+  /** As long as the scope is open, runs `listener` whenever this node has gained or lost shards. */
   readonly subscribe: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
 

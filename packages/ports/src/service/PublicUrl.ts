@@ -1,4 +1,4 @@
-/** The service's public URL: the issuer of Sheaf's tokens, and where banks redirect people to. */
+/** The service's public URL. It is the issuer of Sheaf's tokens, and banks redirect people to it. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

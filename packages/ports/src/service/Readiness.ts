@@ -3,7 +3,7 @@ import type { Timestamp } from "@sheaf/domain/Timestamp"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A certificate for calls to a bank that has expired or soon will. */
+/** A certificate for calls to a bank that has expired or will expire soon. */
 export interface ExpiringCertificate {
   /** The bank and the use, for example `se-provbanken.qwac`. */
   readonly certificate: string

@@ -64,12 +64,12 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's draft names. Drafts lie beside the folder, and six random characters follow the prefix, so
- * that no backup can have such a name.
+ * Returns the prefix for the names of a folder's drafts, which lie beside the folder. Six random characters follow the
+ * prefix, so that no backup is taken for a draft.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
-/** Files by name. A name can begin with the name of a folder and a slash. */
+/** The contents of files, by name. A name can begin with the name of a folder and a slash. */
 export type NewFiles = Readonly<Record<string, string | Uint8Array>>
 
 /** Writes the files to a draft folder, and then renames the draft to `folder`. {@link tidy} removes leftover drafts. */
@@ -97,7 +97,8 @@ const place = Effect.fnUntraced(function* (folder: string, files: NewFiles, isRe
 }, Effect.scoped)
 
 /**
- * Removes the drafts of a folder. A failure does not matter: nothing depends on a draft, and the next call tries again.
+ * Removes the drafts of a folder. If that fails, nothing is lost, because nothing depends on a draft and the next call
+ * tries again.
  */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
@@ -116,11 +117,10 @@ const tidy = Effect.fnUntraced(
 )
 
 /**
- * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has
- * content.
+ * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has content.
  *
- * Once the folder exists, other drafts for it are removed. A process that is still writing one of them then finds that
- * it has lost the race. Only the owner can access the files, unless `isReadable`.
+ * Once the folder exists, all drafts for it are removed. If another process is still writing one, it fails and finds
+ * that it has lost the race. Only the owner can access the files, unless `isReadable` is true.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,
@@ -131,7 +131,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files, isReadable).pipe(
         Effect.as(true),
-        // If the folder now has content, another process won the race, whatever the error.
+        // Whatever the error: if the folder now has content, another process has won the race.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )

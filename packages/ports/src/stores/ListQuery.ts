@@ -17,7 +17,7 @@ export interface PageQuery {
   /** Newest first by default. */
   readonly order?: ListOrder
   readonly limit: number
-  /** Omits entries newer than this position. */
+  /** Leaves out entries that are newer than this position. */
   readonly asOf?: ListPosition
   /** Continues after this position in the list's order. */
   readonly after?: ListPosition
@@ -27,7 +27,7 @@ export interface PageQuery {
 export interface ListQuery<Status> extends PageQuery {
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
-  /** True to return only each company's newest entry, after all other filters. */
+  /** True to return only the newest entry of each company. The other filters apply first. */
   readonly latest: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The store failed, and the request is not at fault. */
+/** The store failed. The request did nothing wrong. */
 import { Effect, Schema } from "effect"
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {

@@ -16,10 +16,10 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The format of Node's error codes and Sheaf's reasons, which no user's input has. */
+/** The format of Node's error codes and Sheaf's reasons. Input from users does not look like this. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
-/** Returns what distinguishes errors of one kind: a reason, a system error code or a response status. */
+/** Returns the details that tell errors of one kind apart: a reason, a system error code or a response status. */
 const detailsOf = (error: object): ReadonlyArray<string> => {
   const known: Partial<Record<"reason" | "code" | "status", unknown>> = error
   return [known.reason, known.code, known.status].flatMap((value) => {

@@ -45,7 +45,8 @@ export const gauge = <Label extends string = never>(definition: Definition<Label
   family(definition, (options) => Metric.gauge(definition.name, options))
 
 /**
- * The upper bounds of the buckets for durations, in seconds: OpenTelemetry's recommendation for HTTP from 5 ms to 10 s.
+ * The upper bounds of the buckets for durations, in seconds. From 5 ms to 10 s, they are OpenTelemetry's recommendation
+ * for HTTP.
  */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
 
@@ -55,7 +56,7 @@ export const durationHistogram = <Label extends string = never>(definition: Omit
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
-/** Runs an effect and records its duration in the metric that `metricOf` selects by the exit. */
+/** Runs an effect, and records its duration in the metric that `metricOf` returns for the exit. */
 export const measureDuration = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
@@ -67,7 +68,7 @@ export const measureDuration = <A, E, R>(
     )
   })
 
-/** Computes a metric's state at each export, while the scope is open. */
+/** As long as the scope is open, computes a metric's state at each export. */
 const registered = <State>(
   metric: Metric.Metric<never, State>,
   get: () => State
@@ -79,11 +80,11 @@ const registered = <State>(
     (registration) => Effect.sync(() => registration.remove())
   ).pipe(Effect.asVoid)
 
-/** Reads a gauge's value at each export, while the scope is open. */
+/** As long as the scope is open, reads a gauge's value at each export. */
 export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =>
   registered(metric, () => ({ value: read() }))
 
-/** Reads a counter's value at each export, while the scope is open. */
+/** As long as the scope is open, reads a counter's value at each export. */
 export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))
 
@@ -92,7 +93,7 @@ declare const performance: { readonly now: () => number }
 
 /** Measures durations where microseconds count. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds. Only differences mean something. */
+  /** A time in milliseconds. Only the difference between two times has a meaning. */
   readonly now: () => number
   /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void

@@ -21,7 +21,10 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** The methods that change nothing that a client could wait for. Every other method needs a test write below. */
+/**
+ * The methods that change nothing for which a client could wait. For every other method, there must be a test write
+ * below.
+ */
 type Silent =
   | "accept"
   | "announceExpiry"

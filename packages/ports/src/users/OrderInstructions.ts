@@ -1,4 +1,4 @@
-/** What to show of an open electronic-ID order, by login method (spec 2.5, 17). */
+/** What an open electronic-ID order shows to the person, by login method (spec 2.5, 17). */
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -13,8 +13,8 @@ export interface OrderInstructions {
 }
 
 /**
- * Returns the order's page, the number to compare and, until somebody opens the order, what the login method shows. A
- * login on a page shows only the page and the number.
+ * Returns the order's page and the number to compare. Until somebody opens the order, also returns the codes and links
+ * that the login method has.
  */
 export const orderInstructionsOf = (
   method: LoginMethod.LoginMethod,

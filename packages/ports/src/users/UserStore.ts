@@ -11,8 +11,8 @@ export interface StoredUser {
   readonly externalId: string
   readonly createdAt: number
   /**
-   * How often the user's sessions were ended. Each of Sheaf's own tokens carries the number that was current when it
-   * was issued.
+   * How often the user's sessions were ended. Each of Sheaf's own tokens contains the number from the time when it was
+   * issued.
    */
   readonly generation: number
   /** When the sessions were last ended. Tokens from other issuers must be provably newer. */
@@ -20,8 +20,8 @@ export interface StoredUser {
 }
 
 /**
- * Why a start does not fit its user. The first accepted start decides permanently whether the user is a test user or
- * real.
+ * Why a start does not fit its user: the first accepted start decides permanently whether the user is a test user
+ * or real.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 
@@ -29,8 +29,8 @@ export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
 /**
- * How long hashes of erased external ids are kept, in milliseconds: longer than a day, the maximum lifetime of other
- * issuers' tokens.
+ * How long hashes of erased external ids are kept, in milliseconds. Tokens from other issuers live for at most a day,
+ * so this must be longer.
  */
 export const erasedIdRetentionMillis = 25 * 60 * 60 * 1000
 
@@ -59,7 +59,8 @@ export class UserStore extends Context.Service<
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns when this externalId was erased, if that was within {@link erasedIdRetentionMillis}. Only a hash is kept.
+     * Returns when this externalId was erased, if that is not longer ago than {@link erasedIdRetentionMillis}. Only a
+     * hash of it is kept.
      */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     /** Forgets the hashed externalIds of users who were erased before a time. */

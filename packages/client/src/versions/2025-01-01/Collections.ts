@@ -27,7 +27,6 @@ export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
 
-/** One collection. */
 export class Collection<P extends CollectedProduct> extends StatusHandle<CollectionStatus> {
   readonly product: P
 

@@ -47,7 +47,7 @@ export interface SheafClient {
   readonly asUser: (token: string) => SheafClient
 }
 
-/** Creates a client, without a request. */
+/** Creates a client. Sends no request. */
 export const createClient = (options: ClientOptions): SheafClient => {
   const transport = new Transport("2025-01-01", options)
   return {

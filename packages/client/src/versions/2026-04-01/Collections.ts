@@ -49,7 +49,6 @@ export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
 
-/** One collection. */
 export class Collection extends CollectionHandle<CollectionStatus, SupplementInfo> {
   readonly #transport: Transport
 

@@ -12,12 +12,12 @@ export class Sandbox {
     this.#transport = new Transport("2026-04-01", options)
   }
 
-  /** Returns all possible outcomes of a collection, each with the input that produces it. */
+  /** Returns all outcomes that a collection can have, each with the input that leads to it. */
   scenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<Scenario>> {
     return this.#transport.body({ path: "/sandbox/scenarios", signal })
   }
 
-  /** Returns all possible outcomes of a consent, each with the input that produces it. */
+  /** Returns all outcomes that a consent can have, each with the input that leads to it. */
   consentScenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConsentScenario>> {
     return this.#transport.body({ path: "/sandbox/consent-scenarios", signal })
   }

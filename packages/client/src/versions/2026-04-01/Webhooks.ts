@@ -4,7 +4,7 @@ import type { WebhookTypes } from "../../WebhookEndpoints.ts"
 import type { VerifyWebhook } from "../../Webhooks.ts"
 import type * as Contract from "./Contract.ts"
 
-/** An event. Branch on `type`, with a default branch, because new types can appear at any time. */
+/** An event. Branch on `type`. Have a default branch, because new types can appear at any time. */
 export type SheafEvent =
   | Contract.CollectionEvent
   | Contract.ConsentEvent

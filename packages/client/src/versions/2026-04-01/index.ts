@@ -42,7 +42,7 @@ export interface SheafClient {
   readonly asUser: (token: string) => SheafClient
 }
 
-/** Creates a client, without a request. */
+/** Creates a client. Sends no request. */
 export const createClient = (options: ClientOptions): SheafClient => {
   const transport = new Transport("2026-04-01", options)
   return {

@@ -1,4 +1,4 @@
-/** Animal insurances (spec 10). */
+/** Insurance for animals (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { AnimalSubType } from "../InsuranceType.ts"

@@ -1,6 +1,4 @@
-/**
- * Claims under an insurance. Collected only if the client asks for them and is allowed to have them (`Sensitive.ts`).
- */
+/** Claims under a policy. They are collected only if the client asks for them and may have them (`Sensitive.ts`). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

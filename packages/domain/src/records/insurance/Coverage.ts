@@ -1,4 +1,4 @@
-/** The covers of an insurance, with their limits and deductibles. */
+/** The coverages of a policy, with their limits and deductibles. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Duration } from "../Duration.ts"

@@ -1,4 +1,4 @@
-/** The members that all insurances have (spec 10). */
+/** The members that every insurance policy has (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Market } from "../../shared/Market.ts"

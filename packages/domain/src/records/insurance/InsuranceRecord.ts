@@ -1,4 +1,4 @@
-/** The records of an insurance collection, one per insurance (spec 4, 10). */
+/** The records of an insurance collection, one for each policy (spec 4, 10). */
 import { Schema } from "effect"
 import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"

@@ -1,4 +1,4 @@
-/** The members that make an insurance comparable: covers, objects, people, payments, claims and terms. */
+/** The members that make policies comparable: coverages, objects, people, payments, claims and terms. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Duration } from "../Duration.ts"

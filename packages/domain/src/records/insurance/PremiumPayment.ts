@@ -1,4 +1,4 @@
-/** The payments of an insurance's premium. */
+/** The payments of a policy's premium. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

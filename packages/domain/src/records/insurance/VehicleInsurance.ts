@@ -1,11 +1,11 @@
-/** Vehicle insurances (spec 10). */
+/** Insurance for vehicles (spec 10). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The coverage level of car insurance. The names differ by market, because the coverages do (spec 10). */
+/** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */
 export const VehicleCoverage = Annotations.literals("The coverage level of car insurance, in the market's own terms.", {
   CASCO: "Damage to the car itself (Estonia, Latvia, Lithuania).",
   MTPL: "Compulsory insurance for harm to others (Estonia, Latvia, Lithuania).",
@@ -45,7 +45,7 @@ export const Driver = Schema.Struct({
 }).pipe(Annotations.annotate("Driver", "A driver named in the policy, with the date of the driving license."))
 export type Driver = typeof Driver.Type
 
-/** A vehicle insurance. All markets share one schema, so that clients can parse an insurance by its type alone. */
+/** Insurance for a vehicle. All markets share one schema, so the type alone tells clients how to parse a policy. */
 export const VehicleInsurance = Schema.Struct({
   insuranceType: Annotations.literal("vehicleInsurance"),
   insuranceSubType: VehicleSubType,

@@ -1,6 +1,6 @@
 /**
- * A record's shape: its members, and the class of each value, but no value. Companies' pages change without notice, and
- * a changed shape reveals it (spec 14.5).
+ * A record's shape: its members and the class of each value, but not the values. Companies change their pages without
+ * notice, and a changed shape reveals it (spec 14.5).
  */
 import { qualityFields } from "../RecordQuality.ts"
 import type { InsuranceRecord } from "../insurance/InsuranceRecord.ts"
@@ -52,7 +52,7 @@ const add = (shape: Map<string, ValueClass>, path: string, value: unknown): void
   const found = classOf(value)
   shape.set(path, found)
   if (found === "OBJECT") addMembers(shape, `${path}.`, value as object)
-  // The first entry represents the list, so that long lists count no more than short ones.
+  // Only the first entry counts, so that a long list has no more weight than a short one.
   if (Array.isArray(value) && typeof value[0] === "object") addMembers(shape, `${path}[].`, value[0])
 }
 
@@ -68,12 +68,15 @@ export const shapeOf = (record: InsuranceRecord | WealthRecord): RecordShape => 
   return shape
 }
 
-/** Returns the member that a path is within, such as `coverages` for `coverages[].name`, or nothing at the top. */
+/**
+ * Returns the path of the parent member, such as `coverages` for `coverages[].name`. Returns `undefined` at the top
+ * level.
+ */
 export const parentOf = (path: string): string | undefined => {
   const end = path.lastIndexOf(".")
   return end === -1 ? undefined : path.slice(0, end).replace(/\[\]$/u, "")
 }
 
-/** Returns an insurance's kind, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
+/** Returns a policy's kind, such as `houseContentInsurance.villa`. Records of one kind have similar shapes. */
 export const kindOf = ({ insurance: { insuranceSubType, insuranceType } }: InsuranceRecord): string =>
   `${insuranceType}.${insuranceSubType}`

@@ -1,5 +1,5 @@
 /**
- * What banks know about accounts beyond numbers, names and two balances (spec 10; NextGenPSD2 1.3.11, accountDetails).
+ * The details of bank accounts, beyond numbers, names and two balances (spec 10; NextGenPSD2 1.3.11, accountDetails).
  */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"

@@ -37,8 +37,8 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   )
 
 /**
- * A product's fees, personalized or generic, as the member's name says. An object with both is rejected, because
- * dropping either would lose fees. Without known fees, a product has no `fees`.
+ * A product's fees. The member's name says whether they are personalized or generic. An object with both is rejected,
+ * because dropping one would lose fees. If no fees are known, a product has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

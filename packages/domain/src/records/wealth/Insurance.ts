@@ -1,4 +1,4 @@
-/** French insurance contracts with savings: retirement savings plans and life insurances (spec 2.9, 10). */
+/** French insurance contracts with savings: retirement savings plans and life insurance (spec 2.9, 10). */
 import { Schema } from "effect"
 import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"

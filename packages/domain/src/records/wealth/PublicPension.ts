@@ -8,8 +8,8 @@ import { outlookFields } from "./PensionOutlook.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification only names the parts, so each is the amount that the authority states. A French
- * pension has no parts and shows its value in `financialInformation`.
+ * A public pension. The specification only names the parts. In Sheaf, each part is an amount that the authority states.
+ * A French pension has no parts, so its value is in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({
   type: PublicPensionType,

@@ -29,7 +29,6 @@ export const WealthRecord = Schema.Union([
 )
 export type WealthRecord = typeof WealthRecord.Type
 
-/** A transaction of any record. */
 export const AnyTransaction = Schema.Union([Transaction, InvestmentTransaction])
 export type AnyTransaction = typeof AnyTransaction.Type
 

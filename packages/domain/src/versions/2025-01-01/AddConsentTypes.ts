@@ -42,7 +42,7 @@ const asked = NewConsentEntry.pipe(
   )
 )
 
-/** The codec between an old entry in `consents` and the typed parameter that has replaced it. */
+/** The codec between an old entry in `consents` and the typed parameter that replaces it. */
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 

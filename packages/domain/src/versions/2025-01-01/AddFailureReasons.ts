@@ -1,4 +1,4 @@
-/** In version 2025-01-01, different causes could have the same failure reason (spec 2.2, 2.5). */
+/** Version 2025-01-01 had one failure reason for several causes (spec 2.2, 2.5). */
 import { Equal, Struct } from "effect"
 import { FailureReason, schemaWithReason } from "../2026-04-01/Collections.ts"
 import type { ExtraInformation } from "../2026-04-01/Collections.ts"
@@ -30,7 +30,7 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
 /**
- * Returns the missing data as version 2025-01-01 shows it: without account numbers, so accounts with the same gap
+ * Returns the missing data as version 2025-01-01 shows it. Without account numbers, several accounts with the same gap
  * become one entry.
  */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
@@ -43,7 +43,7 @@ const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   return older
 }
 
-/** Returns the information with a reason that version 2025-01-01 has. */
+/** Replaces the failure reason by one that version 2025-01-01 has. */
 export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {
   if (FAILURE_REASON === undefined) return rest
   const { code, missing, ...told } = FAILURE_REASON

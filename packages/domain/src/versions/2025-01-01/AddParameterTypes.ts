@@ -25,7 +25,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for an old request's parts: at most one of each type, followed by the consents. */
+/** Returns the parameters for the parts of an old request: at most one of each type, and then the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -100,7 +100,7 @@ export const StartCollection20250101 = UntypedStartCollection.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Translates a JSON pointer in the newest version's request to the old request. */
+/** Translates a JSON pointer into the newest version's request to a pointer into the old request. */
 export const toOldPointer = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
@@ -124,7 +124,7 @@ const needed = (loginMethod: LoginMethod.LoginMethod): string => {
   return parameter === undefined ? "no input" : `the input ${inputsOf[parameter]}`
 }
 
-/** Returns a violation's detail in words that make sense without parameter types, which version 2025-01-01 lacks. */
+/** Rewords a violation's detail for version 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -138,7 +138,7 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
   }
 }
 
-/** Translates a violation in the newest version's request to the old request. */
+/** Translates a violation of the newest version's rules to one in the old request. */
 export const toOldViolation = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
   pointer: toOldPointer(request, violation.pointer),
@@ -239,7 +239,7 @@ const forgetNewMembers = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** What version 2025-01-01 cannot express in a new start request. */
+/** The parts of a new start request that version 2025-01-01 cannot express. */
 export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
@@ -330,7 +330,7 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
   }
 ]
 
-/** What an old request loses in a round trip. */
+/** The parts of an old request that a round trip loses. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",

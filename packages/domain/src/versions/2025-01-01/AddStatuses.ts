@@ -1,11 +1,9 @@
-/** In version 2025-01-01, three causes of failure did not have their own status (spec 2.2, 3.1, 9). */
+/** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
-/**
- * What version 2025-01-01 shows instead of two of the new statuses. `UnifyLoginMethodStatus` has the third new status.
- */
+/** What version 2025-01-01 shows instead of two of the new statuses. The third is in `UnifyLoginMethodStatus`. */
 export const replacementStatuses = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }

@@ -17,7 +17,7 @@ import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** What version 2025-01-01 omits from the new status object. */
+/** The members of the new status object that version 2025-01-01 does not have. */
 export const newMembers = [
   "collectionId",
   "products",
@@ -28,7 +28,7 @@ export const newMembers = [
   "sessionMetadata"
 ] as const
 
-/** The part of the new status object that version 2025-01-01 shows. A new status object also has this type. */
+/** The members of the status object that both versions have. A new status object can be used as this type. */
 export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
 export type CommonStatusObject = typeof CommonStatusObject.Type
 
@@ -86,7 +86,7 @@ const briefExamples = {
   }))
 }
 
-/** The codec for events. It encodes new events, but leaves the version's name unchanged. */
+/** The codec for events. It translates an event's content, but not the name of its version. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },
@@ -97,7 +97,7 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** What version 2025-01-01 omits even from the members that it shows. */
+/** What version 2025-01-01 loses even within the members that both versions have. */
 export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,

@@ -33,7 +33,7 @@ const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: HeadInput): ContactF
   ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
 })
 
-/** The codec between the contact form and its successor, the input to a collection. */
+/** The codec between the contact form and the input to a collection, which replaces it. */
 export const ContactFormInput20250101 = ContactForm.pipe(
   Schema.decodeTo(Schema.toType(CollectionInput), SchemaTransformation.transform({ decode, encode }))
 )
@@ -44,7 +44,7 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a JSON pointer within the input to the contact form. Where there is no counterpart, the result points to
+ * Translates a JSON pointer into the input to a pointer into the contact form. If there is no counterpart, it points to
  * the whole form.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""

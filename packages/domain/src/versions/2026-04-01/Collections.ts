@@ -1,7 +1,7 @@
 /**
  * The types of companies, collections, consents and events in version 2026-04-01. The codecs of version 2025-01-01
- * decode to them. While this version is the newest, they are the model's own. When a newer version changes a type, the
- * old type moves here, so that older folders need never change.
+ * decode to them. While this version is the newest, its types are those of the domain model. When a newer version
+ * changes a type, the old one moves here, and older folders stay as they are.
  */
 export { extraInformationDescription, StatusObject } from "../../collections/Collection.ts"
 export * as CollectionStatus from "../../collections/CollectionStatus.ts"

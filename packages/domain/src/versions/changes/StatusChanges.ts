@@ -21,7 +21,7 @@ export type StatusByMarket<Status extends string = string> = { readonly [market 
 export interface StatusChanges {
   /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
-  /** The next version's new statuses, and what this version shows instead of each. */
+  /** What this version shows instead of each new status of the next version. */
   readonly shown: Readonly<Record<string, StatusByMarket>>
 }
 
@@ -69,7 +69,7 @@ export const combineStatuses = (
   }
 
   const project = (status: string, { market, version }: StatusAudience): string =>
-    // Versions are dates, so the earlier one is the smaller string.
+    // Versions are dates, so they can be compared as strings.
     replaced
       .filter((one) => version <= one.version)
       .reduceRight<string>((newer, { statuses }) => {

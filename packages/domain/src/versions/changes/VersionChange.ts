@@ -4,17 +4,17 @@
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 
-/** What in a value the other version cannot express. */
+/** A part of a value that the other version cannot express. */
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
-  /** A value that has this loss and no other loss. */
+  /** A value in which only this part is lost. */
   readonly example: A
   /** Returns a value after a round trip through the other version: the same object if nothing is lost. */
   readonly forget: (value: A) => A
 }
 
-/** A difference between two consecutive versions, described for clients that upgrade. */
+/** A difference between two consecutive versions, explained to developers who upgrade. */
 export interface VersionChange {
   /** A sentence about the new behavior. */
   readonly title: string
@@ -26,7 +26,7 @@ export interface VersionChange {
   readonly losses: ReadonlyArray<string>
 }
 
-/** A replaced version: what its folder contains, except the codecs. */
+/** A replaced version: everything in its folder except the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   readonly changes: ReadonlyArray<VersionChange>
@@ -39,7 +39,7 @@ export interface ReplacedVersion<Name extends string = string> {
 export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** Returns a list's loss, given its entries' loss. */
+/** Turns the loss of an entry into the loss of a list of such entries. */
 export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): CodecLoss<ReadonlyArray<A>> => ({
   description,
   example: [example],
@@ -49,6 +49,6 @@ export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): 
   }
 })
 
-/** Returns a value after these losses. */
+/** Returns what is left of a value after these losses. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

@@ -62,7 +62,7 @@ const wordsOf = <Id extends keyof typeof texts.operations>(id: Id) => ({ id, ...
 
 const params = { collectionId: CollectionId }
 
-/** An empty body. The status shows clients the effect of their input. */
+/** An empty body. Clients see the effect of their input in the collection's status. */
 const nothing = Schema.Unknown.pipe(HttpApiSchema.asNoContent({ decode: () => undefined }), HttpApiSchema.status(200))
 
 const start = ({ id, path, starts: examples }: ProductNames) =>

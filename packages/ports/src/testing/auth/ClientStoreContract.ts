@@ -17,7 +17,6 @@ const newHash = Effect.map(
 
 const environments = Arbitrary.schema(Schema.Literals(["test", "production"]))
 
-/** Adds a client. */
 const added = Effect.fnUntraced(function* (more: Partial<StoredClient> = {}) {
   const client: StoredClient = { id: yield* Fixture.newId, name: "Brask & Co", environment: "test", ...more }
   yield* (yield* ClientStore).addClient(client)

@@ -1,4 +1,4 @@
-/** Contract tests for cleanups: what the companies of ended collections must still close. */
+/** Contract tests for cleanups: closing what ended collections left open at their companies. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

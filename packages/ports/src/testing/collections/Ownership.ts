@@ -79,7 +79,7 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
         Effect.flatMap(Sample.make(clientId, { userId, ...(test && { test }) }), (made) =>
           store.accept({ ...made, ...more })
         )
-      // A rejected start does not decide whether the user is for tests.
+      // A rejected start does not decide whether the user is a test user.
       assert.strictEqual(yield* start(!isTest, { quotas: { runningCollections: 0 } }), "TOO_MANY_RUNNING")
       assert.strictEqual(yield* start(isTest), "ACCEPTED")
       assert.strictEqual(yield* start(!isTest), isTest ? "USER_IS_TEST" : "USER_IS_REAL")

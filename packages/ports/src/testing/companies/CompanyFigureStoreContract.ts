@@ -12,7 +12,7 @@ import * as Fixture from "../samples/Fixture.ts"
 
 const at = Fixture.startTime
 
-/** Returns a history of records that had all members, and then lacked one. */
+/** Returns a history in which records first had all members, and then one was missing. */
 const historyOf = (good: number, bad: number): ShapeHistory => {
   let history: ShapeHistory = {}
   for (let index = 0; index < good + bad; index++) {

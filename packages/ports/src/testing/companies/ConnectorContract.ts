@@ -45,7 +45,7 @@ const mayFollow = (before: CollectionStatus, after: CollectionStatus): boolean =
 
 /**
  * Tests an adapter. Together, the runs must contain every kind of step and of end, and documents. The test clock moves
- * only between steps, by the pause that a step asks for, so a connector must make a step of every wait.
+ * only between steps, by the pause that a step asks for. A connector that waits within a step would never continue.
  */
 export const connectorContract = <E>(
   name: string,
@@ -58,7 +58,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** Each run's steps, taken once for all tests that only look at them. */
+    /** The steps of each run. Tests that only look at steps share them, so each run is taken once. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

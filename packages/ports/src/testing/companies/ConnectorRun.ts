@@ -15,9 +15,9 @@ export interface ConnectorRun {
   readonly order: ConnectorRequest
   /** The answers in order, with one for each request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** True if nobody reacts after the last answer, so that the collection times out. */
+  /** True if nobody reacts after the last answer. The collection then times out. */
   readonly unanswered?: true
-  /** What Sheaf should find out about who authenticated (spec 3.2), if the run tests that. */
+  /** The expected result of comparing personal numbers (spec 3.2), if the run tests that. */
   readonly verdict?: ComparisonResult
 }
 
@@ -35,7 +35,7 @@ interface Taken {
 }
 
 const maxSteps = 100
-/** After this many identical steps without a question, a connector is taken to be waiting for a person. */
+/** After this many identical steps without a question, the run assumes that the connector is waiting for a person. */
 const sameSteps = 5
 export const today = "2026-04-01"
 export const tickSignal: ConnectorSignal = { _tag: "Tick" }
@@ -80,7 +80,7 @@ const waits = (steps: ReadonlyArray<Step>): boolean => {
   return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
 }
 
-/** Takes all steps of a run, with the pauses that they ask for, and cancels the collection after the test. */
+/** Takes all steps of a run, with the pauses between them. Cancels the collection after the test. */
 export const runConnector = Effect.fnUntraced(function* (run: ConnectorRun) {
   const connector = yield* connectorOf(run)
   const left = [...(run.answers ?? [])]

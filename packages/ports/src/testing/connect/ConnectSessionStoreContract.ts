@@ -111,7 +111,7 @@ export const connectSessionStoreContract = <E>(
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
       assert.deepInclude(found, { isBound: true, revision: 2, expiresAt: later + 1 })
-      // A browser's secret for one session proves nothing for another.
+      // The secret that a browser has for one session is worthless for another.
       const other = yield* added()
       assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
     })
@@ -153,7 +153,7 @@ export const connectSessionStoreContract = <E>(
       assert.deepStrictEqual(yield* typesOf, [])
       const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
       yield* store.change(found, { ...ended(found, later), status: "COMPLETED" })
-      // The second change expects the session as it was, so it adds no event.
+      // The second change is based on the session before the first one, so it adds no event.
       yield* store.change(found, ended(found, later))
       assert.deepStrictEqual(yield* typesOf, [
         {

@@ -12,7 +12,7 @@ import { newId, testsOf } from "../samples/Fixture.ts"
 
 /** How a consent ends once the bank has asked the person. */
 export type BankConsentEnd =
-  /** The consent is valid. `granted` says where the grant differs from the request. */
+  /** The consent becomes valid. `granted` has the parts of the grant that differ from the request. */
   | {
       readonly _tag: "Valid"
       readonly granted?: {
@@ -25,7 +25,7 @@ export type BankConsentEnd =
       }
     }
   | { readonly _tag: "Rejected" }
-  /** The consent is valid until the person revokes it at the bank. */
+  /** The consent becomes valid, and then the person revokes it at the bank. */
   | { readonly _tag: "RevokedByPerson" }
   /** Nobody answers during the test. */
   | { readonly _tag: "Unanswered" }
@@ -37,21 +37,24 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
-  /** Logs the person in, at a bank that wants a login before the consent. Returns the credentials with the token. */
+  /** Logs the person in, if the bank requires a login before the consent. Returns the credentials with the token. */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
-   * Answers on the bank's page for the person. Returns the newest credentials, if the consent has any. Needed only with
-   * REDIRECT: with DECOUPLED, the suite itself reports that the person was identified.
+   * Answers for the person on the bank's page. Returns the newest credentials, if the consent has any. Not needed with
+   * DECOUPLED, because the suite itself reports that the person was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
-  /** True if the bank keeps no consents: the credentials are the consent, and the bank never learns that it ended. */
+  /**
+   * True if the bank does not keep consents. The credentials then are the consent, and the bank never learns that it
+   * has ended.
+   */
   readonly isTokenAlone?: true
-  /** Revokes the consent for the person. Absent if the bank does so by itself. */
+  /** Revokes the consent in the name of the person. Absent if the bank does this by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
 
-/** The address of a bank's page: over TLS, unless the bank is on this machine. */
+/** The URL of a bank's page. It must use TLS, unless the bank is on this machine. */
 const bankPage = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1):)\S+$/
 
 const millisecondsOfDay = 86_400_000

@@ -12,14 +12,14 @@ import { runConcurrently, intBetween, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-/** What the bank, the user or the clock reports: the consent's new status, and whether it can be closed. */
+/** A report by the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** The statuses that every consent begins with. Random commands alone would end most consents too early. */
+/** The statuses that a consent passes before the random commands, which would otherwise end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change that a correct caller would make, or undefined if the lifecycle rejects the report. */
@@ -56,7 +56,7 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   return view
 })
 
-/** Fails unless the store now returns exactly what was changed. */
+/** Fails unless the store now returns exactly the changed values. */
 const expectChange = Effect.fnUntraced(function* (before: ConsentState, change: ConsentChange) {
   const { at: _, closed, dueAt, progress, ...visible } = change
   const { clientId, company, consentId, createdAt, market, userId } = before
@@ -72,7 +72,6 @@ const expectUnchanged = Effect.fnUntraced(function* ({ shard: _, ...before }: Co
   assert.deepStrictEqual(yield* Sample.loadState(before.consentId), before)
 })
 
-/** A recorded step. */
 interface Recorded {
   readonly step: number
   readonly report: Report
@@ -80,7 +79,7 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report that the lifecycle accepts. After a lost race, it reads the consent again. */
+/** Records each report that the lifecycle accepts. If another fiber was faster, reads the consent and tries again. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []
@@ -100,7 +99,7 @@ const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArra
   return recorded
 })
 
-/** Reads a consent again and again while `busy`, and returns every state that it saw. */
+/** Reads a consent again and again as long as `busy` is true. Returns all states that it saw. */
 const watch = Effect.fnUntraced(function* (consent: Sample.ConsentKey, busy: () => boolean) {
   const seen: Array<State> = []
   do {

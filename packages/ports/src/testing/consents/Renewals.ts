@@ -49,7 +49,7 @@ export const renewalTests = (it: ConsentTestMethods): void => {
     assert.strictEqual(yield* store.accept(yield* Sample.make(stranger, facts)), "NOT_RENEWABLE")
     const revoke = store.advance(Sample.precondition(old, 1, 2), Sample.changeToStatus("REVOKED", 3))
     const renewal = yield* Sample.make(owner, facts)
-    // Both orders are acceptable, but the revocation must find a renewal that was accepted.
+    // Either may come first. But if the renewal was accepted, the revocation must have found it.
     const [, raced] = yield* Effect.all([revoke, store.accept(renewal)], { concurrency: "unbounded" })
     const open = raced === "ACCEPTED" ? [renewal.view.consentId] : []
     assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, old.consentId), open)

@@ -40,7 +40,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
       { company, status: "UNAVAILABLE", updatedAt: at(1) },
       { company, status: "OPERATIONAL", updatedAt: at(0) }
     ] as const
-    // The other tests keep their clock.
+    // This test has its own clock, so the clock of the other tests stays as it is.
     yield* Effect.gen(function* () {
       yield* TestClock.setTime(at(0))
       yield* record([other])
@@ -49,7 +49,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
         yield* record([failing])
         yield* record([other])
       }
-      // The node that saw the failure dies, and the one that takes over has not called the company yet.
+      // The node that saw the failure dies. The node that takes over has not called the company yet.
       for (const minute of [20, 28, 30, 31]) {
         yield* TestClock.setTime(at(minute))
         yield* record([{ ...other, isObserved: false }])
@@ -67,7 +67,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
     const at = (minutes: number) => Sample.startTime + minutes * 60_000
     const failing = { company, status: "UNAVAILABLE", updatedAt: at(1) } as const
     const recovered = { company, status: "OPERATIONAL", updatedAt: at(3) } as const
-    // The other tests keep their clock.
+    // This test has its own clock, so the clock of the other tests stays as it is.
     yield* Effect.gen(function* () {
       yield* TestClock.setTime(at(1))
       yield* record([{ ...recovered, updatedAt: at(0) }])

@@ -48,7 +48,7 @@ export const makeAttempt = Effect.fnUntraced(function* (members: Partial<StoredA
   return made
 })
 
-/** Returns a round that does nothing but move the position by one event. */
+/** Returns a round that only moves the position by one event. */
 export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
   clientId: "client-of-a-sample",
   endpointId,

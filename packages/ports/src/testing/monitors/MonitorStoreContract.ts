@@ -23,7 +23,7 @@ const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 const day = "2026-05-04"
 
-/** A limit that no client's monitors reach by accident. */
+/** A limit that no client reaches by accident. */
 const manyMonitors = 1_000
 
 const session: Renewal = { _tag: "Session", session: "session-1" }

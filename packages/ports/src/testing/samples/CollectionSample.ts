@@ -245,6 +245,5 @@ export const loadState = (collectionId: string) =>
     (found) => Struct.omit(Option.getOrThrow(found), ["shard"])
   )
 
-/** Lists a client's collections. */
 export const listCollections = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
   Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))

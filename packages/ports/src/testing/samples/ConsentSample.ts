@@ -186,7 +186,6 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
   return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
 })
 
-/** Lists a user's consents. */
 export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 

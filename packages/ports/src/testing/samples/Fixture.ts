@@ -19,7 +19,7 @@ export const intBetween = (minimum: number, maximum: number) => Schema.Int.check
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
 
-/** A new id that looks like a version 7 UUID but, unlike one, is not ordered by time. */
+/** A new id that looks like a version 7 UUID but does not sort by time. */
 export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`
@@ -51,7 +51,7 @@ export const runConcurrently = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A,
     { concurrency: "unbounded" }
   )
 
-/** Accepts processes of a user whose erasure is running. Returns those that were accepted. */
+/** Accepts processes while their user is being erased. Returns those that were accepted. */
 export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   { clientId, userId }: { readonly clientId: string; readonly userId: string },
   processes: ReadonlyArray<A>,

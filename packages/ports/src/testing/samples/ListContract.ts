@@ -31,7 +31,7 @@ export interface ListContract<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => ListPosition
 }
 
-/** New entries, each with a time, in milliseconds after the start, and a company's index. */
+/** New entries, each with the index of a company and a time, in milliseconds after the start. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(intBetween(0, 3)), company: Arbitrary.schema(intBetween(0, 2)) }),
   { minLength: 3, maxLength: 8 }

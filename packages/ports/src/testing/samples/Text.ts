@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 import { BlindIndex } from "../../stores/Sealer.ts"
 
-/** Texts that careless code drops, truncates, folds or misreads. */
+/** Texts that careless code would drop, truncate, fold or misread. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",

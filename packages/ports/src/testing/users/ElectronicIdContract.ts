@@ -54,7 +54,7 @@ const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTim
   throw new Error(`the order did not end within ${maxCollects} polls`)
 })
 
-/** Returns what is secret in an order: everything that it shows, except its reference. */
+/** Returns the secrets of an order: everything that it shows, except its reference. */
 const tokensOf = ({ animatedCode, autoStartToken, controlCode, deviceLink }: ElectronicIdOrder) =>
   [autoStartToken, animatedCode?.startToken, animatedCode?.startSecret, deviceLink?.secret, controlCode].filter(
     (token) => token !== undefined
@@ -68,14 +68,14 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text and, where valid, what it decodes to as base64 and as hexadecimal. */
+/** Returns a text, and its decoded forms if it is valid base64 or hexadecimal. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * Tests an adapter. The runs must contain each kind of end. With the login method of the pending run, the provider must
+ * Tests an adapter. The runs must contain each kind of end. For the login method of the pending run, the provider must
  * limit how many orders a person can have open.
  */
 export const electronicIdContract = <E>(

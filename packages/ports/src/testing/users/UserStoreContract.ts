@@ -106,7 +106,7 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       assert.isTrue(yield* store.endSessions(clientId, userId, later))
       const once = { ...user, generation: 1, sessionsEndedAt: later }
       assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(once))
-      // A token stays invalid even if the clock goes back.
+      // A token stays invalid even if the clock is set back.
       assert.isTrue(yield* store.endSessions(clientId, userId, later - 1))
       const twice = { ...once, generation: 2 }
       assert.deepStrictEqual(yield* store.find(clientId, userId), Option.some(twice))

@@ -1,4 +1,4 @@
-/** In version 2025-01-01, records had no covers, payments, transactions, forecasts or quality (spec 10). */
+/** In version 2025-01-01, records had no coverages, payments, transactions, forecasts or quality (spec 10). */
 import { Predicate, Schema, Struct } from "effect"
 import {
   activityFields,
@@ -16,7 +16,7 @@ import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 const qualityMembers = Struct.keys(qualityFields)
 
-/** The members that version 2025-01-01 lacks, by where they are in a record. */
+/** The members that version 2025-01-01 does not have, by their place in a record. */
 export const newMembers = {
   insurance: ["companyCategory"],
   insuranceRecord: [...Struct.keys(policyFields), ...qualityMembers],

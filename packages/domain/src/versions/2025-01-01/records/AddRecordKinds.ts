@@ -8,7 +8,7 @@ import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 type PersonInsurance = typeof Head.PersonInsurance.Type
 
-/** A person insurance of a subtype that version 2025-01-01 has. */
+/** Insurance for people, of a subtype that version 2025-01-01 has. */
 export interface KnownPersonInsurance extends PersonInsurance {
   readonly insuranceSubType: Exclude<PersonInsurance["insuranceSubType"], "illness">
 }

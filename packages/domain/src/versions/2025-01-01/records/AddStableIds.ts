@@ -6,7 +6,7 @@ import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
-/** The members of records and documents that version 2025-01-01 lacks. */
+/** The members of records and documents that version 2025-01-01 does not have. */
 export const newMembers = ["idStable"] as const
 
 const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newMembers)).annotate(

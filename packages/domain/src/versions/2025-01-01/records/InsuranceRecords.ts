@@ -1,6 +1,6 @@
 /**
- * The insurance records of version 2025-01-01: known kinds only, and without the new members. This module combines the
- * differences. Each has its own file.
+ * The insurance records of version 2025-01-01: known kinds only, and without the new members. Each difference has its
+ * own file, and this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import {
@@ -55,7 +55,10 @@ const OldInsuranceRecord = Schema.Struct({
 
 export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
 
-/** The newest version's record. Nothing is checked here, because the old record's schema checks all members both ways. */
+/**
+ * The newest version's record. It is not checked here, because the old record's schema already checks all members in
+ * both directions.
+ */
 const HeadRecord = Schema.declare(
   (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),
   {

@@ -1,6 +1,6 @@
 /**
- * In version 2025-01-01, fees were a flat object that was always present, with a flag for personalized figures. Now the
- * member's name says which kind they are (spec 2.2, 2.8).
+ * In version 2025-01-01, fees were always present, as a flat object with a flag for personalized figures. Now the name
+ * of the member says whether they are personalized (spec 2.2, 2.8).
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
@@ -43,7 +43,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
   return personalized && { personalized }
 }
 
-/** Returns fees in the flat form, which exists even for absent fees. */
+/** Returns fees in the flat form. Even a product without fees has it. */
 export const fromFees = (fees: Fees | undefined): FlattenedFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic
@@ -57,8 +57,8 @@ export const fromFees = (fees: Fees | undefined): FlattenedFees => {
 }
 
 /**
- * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. New values
- * survive a round trip. Old values lose what `losses` lists.
+ * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. A round trip
+ * preserves new values, but old values lose what `losses` lists.
  */
 export const Fees20250101 = FlattenedFees.pipe(
   Schema.decodeTo(
