@@ -7,8 +7,9 @@ import * as Operation from "../openapi/Operation.ts"
 import * as SystemApi from "./SystemApi.ts"
 
 const introduction = `Sheaf collects insurance, pension and investment data from companies on behalf of a person, and keeps
-consents to read bank accounts. [Integrate Sheaf](/docs/guides/integrate) shows a first collection;
-[the guides](/docs/guides) cover the rest.
+consents to read bank accounts. [Integrate Sheaf](/docs/guides/integrate) shows a first collection.
+[Other guides](/docs/guides) say how to [operate Sheaf](/docs/guides/operate), [write a
+connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
 
 ## Every request
 
