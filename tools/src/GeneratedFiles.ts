@@ -132,7 +132,12 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
       markdown: BanksPage.formatPage(),
       summary: "Banks over NextGenPSD2 and STET, their profiles, and how to check one."
     },
-    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them.")
+    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
+    bundles: written(
+      "docs/bundles.md",
+      "Signed layouts, profiles, cassettes and logos that others maintain.",
+      "Bundles"
+    )
   },
   Run: {
     "go-live": written(

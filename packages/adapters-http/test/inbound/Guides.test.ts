@@ -20,6 +20,7 @@ const names = [
   "monitors",
   "banks",
   "electronic-id",
+  "bundles",
   "rules",
   "sandbox",
   "records",
