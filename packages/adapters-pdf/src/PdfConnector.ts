@@ -1,5 +1,5 @@
 /**
- * The connector for uploaded documents. Its collections show COLLECTING and then end (spec 2.1, 2.5). It reads the
+ * The connector for uploaded documents, whose collections show COLLECTING and then end (spec 2.1, 2.5). It reads the
  * document as soon as the collection begins. After that, the file is only in the sealed request, which Sheaf erases
  * with the credentials.
  */

@@ -127,7 +127,7 @@ export const answerIn = (input: UserInput, authorizationId: string): Authorizati
 
 /**
  * Returns how far an authorization has come after the bank rejected an answer. If it shows that the bank has already
- * taken the answer, only the first response was lost. Otherwise, the rejection stands.
+ * taken the answer, only the first response was lost; otherwise, the rejection stands.
  */
 const progressAfter = Effect.fnUntraced(function* (
   client: BankHttpClient,

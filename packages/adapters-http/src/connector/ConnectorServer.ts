@@ -82,7 +82,7 @@ const answerUnchecked: Answering = (company, answered) =>
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 
-/** Calls the connector of the session's company. It responds even if the connector fails or throws. */
+/** Calls the connector of the session's company, and responds even if the connector fails or throws. */
 const askIn =
   ({ find }: Connectors["Service"]) =>
   (

@@ -88,7 +88,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** Node's function that writes a response's head. It has no public type. */
+/** Node's function that writes a response's head, and has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
 // `writeHead` would validate all fields again, so the prepared lines are written unchanged.

@@ -21,7 +21,7 @@ export interface IssuanceRequest {
   /** The certificate signing request, as received. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** How many days the certificate is valid. It never outlasts the authority. */
+  /** How many days the certificate is valid, unless the authority expires earlier. */
   readonly days: number
 }
 

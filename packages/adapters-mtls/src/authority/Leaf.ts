@@ -42,10 +42,10 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
 }
 
 /**
- * Signs a certificate that is valid for the given number of days, starting five minutes ago. It never outlasts the
+ * Signs a certificate that is valid for the given number of days, starting five minutes ago, but never longer than the
  * authority. Times in the result are milliseconds since 1970.
  *
- * The key is only for signatures. It never encrypts keys, because TLS 1.2 and 1.3 are used without RSA key exchange.
+ * The key is only for signatures, never to encrypt keys, because TLS 1.2 and 1.3 are used without RSA key exchange.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load

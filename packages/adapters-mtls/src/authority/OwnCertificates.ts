@@ -54,8 +54,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash has interrupted the two
- * writes, both files are renewed.
+ * Returns the stored pair if it is still usable, and otherwise a new pair. If a crash has interrupted the two writes,
+ * both files are renewed.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,

@@ -6,7 +6,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** How long a list is valid: seven days. It can be replaced by a newer one at any time. */
+/** How long a list is valid: seven days, unless a newer one replaces it. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"

@@ -22,8 +22,8 @@ export const distinguishedNameOf = (x509: X509, environment: string, commonName:
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
- * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support it. It is much faster than
- * RSA-3072, which is equally strong, and saves about 300 bytes per handshake.
+ * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support it, and it is much faster
+ * than RSA-3072, which is equally strong, and saves about 300 bytes per handshake.
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 

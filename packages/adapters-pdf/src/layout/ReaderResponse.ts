@@ -22,7 +22,7 @@ export const FieldReading = Schema.Struct({
 })
 export type FieldReading = typeof FieldReading.Type
 
-/** The result of reading with one layout. Its record has not been checked against the schema yet. */
+/** The result of reading with one layout, whose record has not been checked against the schema yet. */
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,

@@ -12,7 +12,7 @@ import { CostlyField, ReaderResponse } from "../layout/ReaderResponse.ts"
 import { QueueFullError } from "./FairQueue.ts"
 
 export interface AttemptLimits {
-  /** The limit on CPU time, in milliseconds. It does not depend on how busy the machine is. */
+  /** The limit on CPU time, in milliseconds, which does not depend on how busy the machine is. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
   readonly millis: number

@@ -32,7 +32,7 @@ export class QueueFullError extends Schema.TaggedError<QueueFullError>()("QueueF
   passes: Schema.Boolean
 }) {}
 
-/** How long a place is kept, in milliseconds. It is longer than the service's pause before a retry. */
+/** How long a place is kept, in milliseconds, longer than the service's pause before a retry. */
 const keptMillis = 15_000
 
 interface QueueEntry extends QueueItem {

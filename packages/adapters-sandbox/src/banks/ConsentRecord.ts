@@ -57,7 +57,7 @@ const Requested = Schema.Struct({
   sealedAccess: Schema.String,
   recurring: Schema.Boolean,
   frequencyPerDay: Schema.Int,
-  /** Present if the person authorizes the consent with OAuth. Then reading accounts takes a token. */
+  /** Present if the person authorizes the consent with OAuth, so that reading accounts takes a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   /** Present if this is only a login, which opens no accounts. The person's token is for requests about consents. */
   isLogin: Schema.optionalKey(Schema.Literal(true)),

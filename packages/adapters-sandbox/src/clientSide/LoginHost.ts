@@ -28,7 +28,7 @@ export interface LoginHostOptions {
   readonly host: string
   /** The port to listen on, where 0 means any free port. */
   readonly port: number
-  /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
+  /** True if any free port will do when `port` is taken; otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
   /** The folder for `login-host.pem`, which contains the key and certificate. The folder is created if necessary. */
   readonly folder: string
@@ -54,7 +54,7 @@ export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 /** How long a TLS handshake or a request may take, in milliseconds. */
 const limitMillis = 10_000
 
-/** The maximum number of connections. It leaves file descriptors for the service's listeners. */
+/** The maximum number of connections, which leaves file descriptors for the service's listeners. */
 const connections = 100
 
 /** The maximum size of a form on a bank's page, in bytes. */

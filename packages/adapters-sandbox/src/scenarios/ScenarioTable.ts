@@ -122,7 +122,7 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 
 export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/** Returns how long the state at `at` in a script lasts, in milliseconds. This depends on the credentials. */
+/** Returns how long the state at `at` in a script lasts with the given credentials, in milliseconds. */
 export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

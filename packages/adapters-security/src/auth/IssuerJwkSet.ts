@@ -35,7 +35,7 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 
-/** Returns true if the private part is published, too. Then anybody can sign with this key. */
+/** Returns true if the private part is published, too, so that anybody can sign with this key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
 /** Returns a key's name in a set. */

@@ -1,5 +1,5 @@
 /**
- * Tokens from an issuer that a client trusts (spec 5). They identify the client's users. If the user is unknown, the
+ * Tokens from an issuer that a client trusts, which identify the client's users (spec 5). If the user is unknown, the
  * token creates it.
  */
 import { ExternalId } from "@sheaf/domain/User"

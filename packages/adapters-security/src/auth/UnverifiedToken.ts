@@ -2,7 +2,7 @@
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 
-/** What a token says about itself, unverified. It is only used to find the key for verification. */
+/** What a token says about itself, unverified, and only used to find the key for verification. */
 export interface UnverifiedToken {
   readonly token: Redacted.Redacted
   readonly algorithm: string

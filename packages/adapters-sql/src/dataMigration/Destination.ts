@@ -16,7 +16,7 @@ import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
 /**
- * Opens a session until the scope closes. It has no timeouts, because a migration can take longer than the service's
+ * Opens a session until the scope closes, without timeouts, because a migration can take longer than the service's
  * timeouts.
  */
 export const open = (url: Redacted.Redacted) =>

@@ -1,4 +1,4 @@
-/** The SQLite database that a migration reads. It is locked against writers during the migration. */
+/** The SQLite database that a migration reads, locked against writers meanwhile. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"

@@ -1,4 +1,4 @@
-/** Checks at startup that the configured keys belong to the database. Otherwise, every request would fail. */
+/** Checks at startup that the configured keys belong to the database, because with others, every request would fail. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -84,7 +84,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 /** If a rate has more keys than this, the oldest are forgotten early. The keys take about 10 MB. */
 const capacity = 50_000
 
-/** How many members a client's groups may have in total. They take about 1 MB. */
+/** How many members a client's groups may have in total (about 1 MB). */
 const membersOfClient = 10_000
 
 /** Returns a function that returns the entries for a rate or limit. */

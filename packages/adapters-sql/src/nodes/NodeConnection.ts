@@ -10,7 +10,7 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
-/** The pause between attempts to connect. It is shorter than the pause between another node's checks. */
+/** The pause between attempts to connect, shorter than the pause between another node's checks. */
 const reconnect = "100 millis"
 
 /** Returns a node's lock, given an SQL expression for the node's id. */

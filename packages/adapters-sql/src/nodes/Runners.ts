@@ -18,7 +18,7 @@ export class Runners extends Context.Service<
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** Returns a node's address in the cluster. It is not a network address, because nodes do not call each other. */
+/** Returns a node's address in the cluster, which is no network address, because nodes do not call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]

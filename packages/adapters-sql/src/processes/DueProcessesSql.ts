@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
-/** A kind of process in SQL. Its table has the same name. */
+/** A kind of process in SQL, and the name of its table. */
 interface Kind {
   /** The condition for a process to have steps left. */
   readonly unfinished: string

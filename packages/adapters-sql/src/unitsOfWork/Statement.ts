@@ -37,7 +37,7 @@ export class LockStatement extends Statement {
   }
 }
 
-/** A write on which the rest of the unit depends. It must return the rows that it changes. */
+/** A write on which the rest of the unit depends, which must return the rows that it changes. */
 export class ConditionalWrite extends Statement {
   /**
    * The same write, which fails if it changes nothing. PostgreSQL gets it with the rest of the unit, in a single round

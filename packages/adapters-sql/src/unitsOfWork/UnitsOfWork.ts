@@ -7,7 +7,7 @@ import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Statement } from "./Statement.ts"
 
-/** A unit and its result. It may run again from the beginning. */
+/** A unit and its result. A unit may run again from the beginning. */
 export type UnitOfWork<A> = () => Generator<Statement, A, never>
 
 /** Runs units. If a unit or its commit fails, nothing is written. */

@@ -1,4 +1,4 @@
-/** The stores for administrative commands. They work while the service runs, and some create a data folder. */
+/** The stores for administrative commands, which work while the service runs. Some commands create a data folder. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditedStores } from "@sheaf/application"

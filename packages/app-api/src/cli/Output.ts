@@ -34,7 +34,7 @@ const printable = (value: unknown): unknown => {
   return typeof value === "string" ? escapeLine(value) : value
 }
 
-/** The console for all commands. It prints each text on one line. */
+/** The console for all commands, which prints each text on one line. */
 export const layer = Layer.effect(
   Console.Console,
   Effect.map(Console.Console, (console) => {

@@ -37,7 +37,7 @@ export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
 /** How a consent ends that the bank, the user or the client revoked. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns how a consent ends that the client must never use. Its accounts are removed. */
+/** Returns how a consent ends that the client must never use, without its accounts. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)

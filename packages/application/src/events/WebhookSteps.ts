@@ -104,7 +104,7 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Returns a function that returns an endpoint's state. It reads the row only if the row may have changed. */
+/** Returns a function that returns an endpoint's state, and reads the row only if it may have changed. */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 

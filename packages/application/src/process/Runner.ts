@@ -21,7 +21,7 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
   defaultValue: () => 5_000
 })
 
-/** The pauses before an unreadable process is read again, in milliseconds. They double up to the longest. */
+/** The pauses before an unreadable process is read again, in milliseconds, doubled up to the longest. */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
 /** The same pauses after a defect in a step, which may be temporary. */

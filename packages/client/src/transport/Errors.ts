@@ -54,8 +54,8 @@ export class SheafProblem<Code extends string = string> extends Error {
 const shown = 3
 
 /**
- * Returns an error message with the first violations' locations and rules. It contains no values, because Sheaf's
- * problems never do.
+ * Returns an error message with the first violations' locations and rules, but no values, because Sheaf's problems
+ * never contain any.
  */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
   const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)

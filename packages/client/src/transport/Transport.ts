@@ -76,7 +76,7 @@ export class Transport {
     this.clock = options.clock ?? systemClock
   }
 
-  /** Returns the body of a successful response. Its type is the one that the service's published document states. */
+  /** Returns the body of a successful response, with the type that the service's published document states. */
   async body<A>(call: ApiCall): Promise<A> {
     return (await this.send<A>(call)).body
   }

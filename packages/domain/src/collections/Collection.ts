@@ -12,7 +12,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A version 7 UUID. These sort by creation time. */
+/** A version 7 UUID, which sorts by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"

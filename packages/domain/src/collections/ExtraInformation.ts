@@ -113,7 +113,7 @@ export const RequestObject = Schema.Struct({
 )
 export type RequestObject = typeof RequestObject.Type
 
-/** The members that ask the client for something. They disappear once it has answered (spec 2.5). */
+/** The members that ask the client for something, and disappear once it has answered (spec 2.5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Annotations.optional(
     Schema.Array(TwoFactorMethod),

@@ -5,7 +5,7 @@ import type { CompanyAvailability } from "../companies/Company.ts"
 import type { LoginMethod } from "../companies/LoginMethod.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A known reason why a collection cannot succeed. It still starts, and ends in this status. */
+/** A known reason why a collection cannot succeed. The collection still starts, and ends in this status. */
 export const StartWarning = Schema.Struct({
   code: Annotations.literals("The reason.", {
     LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",

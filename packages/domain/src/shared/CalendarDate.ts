@@ -6,8 +6,8 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression for days in the years 0000 to 9999. It has no anchors, so larger expressions and
- * generators can contain it.
+ * The source of a regular expression for days in the years 0000 to 9999, without anchors, so that larger expressions
+ * and generators can contain it.
  */
 export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 

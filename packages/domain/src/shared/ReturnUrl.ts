@@ -1,6 +1,6 @@
 /**
- * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). They are compared as text, so they
- * must be normalized: browsers leave such URLs unchanged.
+ * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). Because they are compared as text,
+ * they must be written as a browser would normalize them.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"

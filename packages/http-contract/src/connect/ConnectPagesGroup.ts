@@ -1,5 +1,5 @@
 /**
- * The calls of the Connect page (spec 13). They belong to no version, and look like the newest version's operations.
+ * The calls of the Connect page (spec 13), which belong to no version, and look like the newest version's operations.
  */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {

@@ -39,8 +39,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves the texts in `allOf` to the schema itself. They replace the schema's own texts, because they describe this
- * particular use.
+ * Moves the texts in `allOf` to the schema itself, in place of its own texts, because they describe this particular
+ * use.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema

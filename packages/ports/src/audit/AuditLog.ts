@@ -6,7 +6,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The actions that are recorded. Their names never change, because records of earlier releases contain them. */
+/** The actions that are recorded, with names that never change, because records of earlier releases contain them. */
 export const auditActions = [
   "CLIENT_CREATED",
   "MUTUAL_TLS_REQUIRED",

@@ -156,7 +156,7 @@ export interface PendingQuestion {
   readonly until: number
 }
 
-/** A question that was answered. Its keyed hash remains, so that a repeated answer is recognized. */
+/** A question that was answered. A keyed hash of it remains, so that a repeated answer is recognized. */
 export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
   /** Absent for a device's responses, which their ETags identify. */
   readonly answerHash?: string
@@ -205,7 +205,7 @@ export interface StoredRecords {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** The next history entry. Its status comes from the lifecycle, so the transition is valid. */
+/** The next history entry, whose status comes from the lifecycle, so that the transition is valid. */
 export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
@@ -233,7 +233,7 @@ export interface CollectionChange
   readonly renewal?: Renewal
   /** The proof of authentication, if it is to be kept. A later step without a proof does not erase it. */
   readonly proof?: LoginProof
-  /** The consent that the data was read under. It must still be valid when the step is recorded. */
+  /** The consent that the data was read under, which must still be valid when the step is recorded. */
   readonly under?: string
 }
 
@@ -253,7 +253,7 @@ export interface AnswerChange extends Pick<
   "revision" | "shown" | "answers" | "answeredQuestions" | "answeredEtags"
 > {
   readonly at: number
-  /** The part of the question that is still unanswered. Its deadline stays the same. */
+  /** The part of the question that is still unanswered, with the same deadline. */
   readonly remaining?: Question
 }
 

@@ -21,7 +21,7 @@ export interface ConsentCredentials {
    */
   readonly codeHash?: string
   /**
-   * Present if the credentials come from a login before the consent. Then the person returns from the consent's page
+   * Present if the credentials come from a login before the consent, so that the person returns from the consent's page
    * without a code.
    */
   readonly isFromLogin?: true

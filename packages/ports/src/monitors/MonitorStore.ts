@@ -84,7 +84,7 @@ export interface MonitorUpdate extends Pick<
 > {
   /** The collection that loses its renewal to the monitor. If the renewal is gone, the update has no effect. */
   readonly takes?: string
-  /** Present if the monitor ends. It then forgets what it knew. */
+  /** Present if the monitor ends and forgets what it knew. */
   readonly endedAt?: number
   /** What the monitor knows from now on. Unchanged by default. */
   readonly knowledge?: MonitorKnowledge

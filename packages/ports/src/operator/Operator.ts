@@ -21,7 +21,7 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { EventNotFound } from "../events/Events.ts"
 import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
-/** The search term is no id. It can be personal data, so it is not repeated. */
+/** The search term is no id. Because it can be personal data, it is not repeated. */
 export class NotAnId extends Schema.TaggedError<NotAnId>()("NotAnId", {}) {}
 
 /** Nothing has this id, and no audit record mentions it. */
@@ -42,7 +42,7 @@ export class Operator extends Context.Service<
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
-    /** Returns the figures of a window of time. They are at most a minute old. */
+    /** Returns the figures of a window of time, at most a minute old. */
     readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (

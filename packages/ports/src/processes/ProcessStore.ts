@@ -40,7 +40,7 @@ export interface ProcessCount {
 }
 
 export interface ProcessStore<Outline extends ProcessOutline, End> {
-  /** Counts the processes that have not ended. Those with a time up to `now` are due. */
+  /** Counts the processes that have not ended, of which those with a time up to `now` are due. */
   readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
   /** Reads the unsealed columns of a process that has steps left. */
   readonly outline: (id: string) => Effect.Effect<Option.Option<Outline>, StoreError>

@@ -12,7 +12,7 @@ export interface Embedding {
   readonly origin: string
 }
 
-/** What the client's page learns. It contains nothing about the person. */
+/** What the client's page learns, which is nothing about the person. */
 type EmbedMessage =
   | { readonly type: "ready" | "close" }
   | { readonly type: "step"; readonly step: string }

@@ -6,7 +6,7 @@ import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member of any type. It is used only if it has the expected type. */
+/** A member of any type, used only if it has the expected one. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
 /** A link: an object that contains the URL or, at some banks, just the URL. */

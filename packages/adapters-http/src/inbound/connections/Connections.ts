@@ -28,7 +28,7 @@ export class Connection {
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request being handled. Other requests on the connection may wait. */
+  /** The request being handled, behind which others on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
@@ -305,7 +305,7 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that starts the timer. It ends slow connections, and runs while there are any connections. */
+/** Returns a function that starts the timer, which ends slow connections and runs while there are any connections. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),

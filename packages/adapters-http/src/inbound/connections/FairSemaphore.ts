@@ -240,7 +240,7 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   }
 
   /**
-   * Revokes leases until this one has its places. This is cheap, because only a share's oldest waiting lease revokes
+   * Revokes leases until this one has its places, which is cheap, because only a share's oldest waiting lease revokes
    * others.
    */
   const take = (from: () => Turn | undefined): void => {

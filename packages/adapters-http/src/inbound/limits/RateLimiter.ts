@@ -20,7 +20,8 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 const maxCachedFields = 1024
 
 /**
- * Returns a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
+ * Returns a function that formats the fields, which can be cached because they depend only on the remaining quota and
+ * time.
  */
 export const fieldsFormatter = ({
   name,

@@ -1,6 +1,6 @@
 /**
  * The operator's console (spec 14.5): a page, its requests, and sessions that a link from `sheaf console` starts. Any
- * server can run the effect. Other machines' requests are rejected.
+ * server can run the effect, which rejects other machines' requests.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"

@@ -44,7 +44,7 @@ export interface ShellPage {
   readonly groups?: ReadonlyArray<LinkGroup>
   /** The page's own address, which is marked in the list. */
   readonly address?: string
-  /** The headings of the page, for the list on the right. Those with `isPart` belong to the one before. */
+  /** The headings of the page, for the list on the right. A heading with `isPart` belongs to the one before. */
   readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
   readonly previous?: PageLink | undefined
   readonly next?: PageLink | undefined

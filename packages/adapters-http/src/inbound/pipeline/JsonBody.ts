@@ -66,7 +66,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and validates the body. Its bytes stay in the request. `within` can pause or end the reading. */
+/** Reads and validates the body, whose bytes stay in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,

@@ -128,7 +128,7 @@ const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
-/** PDFs by the scrubber, in base64. Their syntax is always the same. */
+/** PDFs by the scrubber, in base64, because their syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
 /** Lists the recorded steps' values that the cassette's steps have at the same place. */

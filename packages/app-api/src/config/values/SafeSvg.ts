@@ -27,7 +27,9 @@ const piece =
 
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The references that every XML file can have. Others, such as numbers, can hide what a value says. */
+/**
+ * The references that every XML file can have. References of other kinds, such as numbers, can hide what a value says.
+ */
 const plainReference = /&(?!(?:amp|lt|gt|quot|apos);)/
 
 /** Values of styles, also in attributes, can load files by `url`, and hide that behind backslashes. */

@@ -1,6 +1,6 @@
 /**
- * Calls to a collection's company. Each ends with a step or a {@link ConnectorError}, whatever the connector does. They
- * are tagged with the client and the person (spec 8).
+ * Calls to a collection's company. Whatever the connector does, each call ends with a step or a {@link ConnectorError},
+ * tagged with the client and the person (spec 8).
  */
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import type { KeptCredentials, RenewalRequest } from "@sheaf/domain/StartCollection"

@@ -139,7 +139,9 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
   readonly sensitive?: SensitiveCategory
 }
 
-/** Returns the completeness without the group CLAIMS. Otherwise the claims would seem to exist, or to be unreadable. */
+/**
+ * Returns the completeness without the group CLAIMS, with which the claims would seem to exist, or to be unreadable.
+ */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })

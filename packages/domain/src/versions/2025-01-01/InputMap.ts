@@ -190,7 +190,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for parameters. It keeps the first of each type. */
+/** Returns the map for parameters, with the first of each type. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))

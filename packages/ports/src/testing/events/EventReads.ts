@@ -9,7 +9,7 @@ import { runConcurrently, nonexistentIds, testsOf } from "../samples/Fixture.ts"
 import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
 import type { EventTestMethods } from "./EventFixture.ts"
 
-/** When the retention of a test's events ends. Other tests' events are far later. */
+/** When the retention of a test's events ends, far earlier than in other tests. */
 const long = Sample.startTime - 1_000_000_000
 
 /** Adds an event at this time. */

@@ -12,7 +12,7 @@ import "./ElectronicIdScreen.css"
 
 export interface ElectronicIdScreenProps {
   readonly company: string
-  /** The content of the code. It changes every second. */
+  /** The content of the code, which changes every second. */
   readonly code?: string | undefined
   /** The address that opens the app on this device. */
   readonly app?: string | undefined
