@@ -60,9 +60,9 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. So
-   * unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS
-   * would encrypt the whole body for each response.
+   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. That
+   * way, unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without
+   * pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)

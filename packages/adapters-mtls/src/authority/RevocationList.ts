@@ -32,8 +32,8 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 
 /**
  * Creates an authority's current list, as PEM and as DER. At least one list after a revoked certificate's expiry must
- * still contain it (RFC 5280 §3.3). So the certificate stays on the list for a list's lifetime after its own expiry.
- * The list's number is the time in milliseconds, so it increases from list to list.
+ * still contain it (RFC 5280 §3.3). Therefore the certificate stays on the list for a list's lifetime after its own
+ * expiry. The list's number is the time in milliseconds, so it increases from list to list.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

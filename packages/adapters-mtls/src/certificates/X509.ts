@@ -1,4 +1,4 @@
-/** Writes certificates, requests and revocation lists. Its library never reads untrusted input. */
+/** Writes certificates, requests and revocation lists. The library is never given untrusted input. */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"

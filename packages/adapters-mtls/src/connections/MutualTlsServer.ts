@@ -1,6 +1,6 @@
 /**
  * The HTTPS server. It requires currently valid client certificates from one authority (spec 5.3). It checks them only
- * at the handshake, and knows nothing of revocations. That is why `PeerCertificates` checks each request, even on
+ * at the handshake, and knows nothing of revocations. Therefore `PeerCertificates` checks each request, even on
  * long-lived connections and in resumed sessions.
  */
 import { Redacted } from "effect"

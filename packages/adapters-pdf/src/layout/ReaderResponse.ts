@@ -1,5 +1,6 @@
 /**
- * The reader process's response. It is decoded strictly, because a hostile file may have taken control of that process.
+ * The reader process's response. The response is decoded strictly, because a hostile file may have taken control of
+ * that process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"

@@ -65,9 +65,9 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
 )
 
 /**
- * Starts a process that can read only its own code, and cannot evaluate strings as code. It has no environment
- * variables and none of the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening sockets,
- * but `prefix` can (ADR 13).
+ * Starts a process that can read only its own code, and cannot evaluate strings as code. The process has neither
+ * environment variables nor the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening
+ * sockets, but `prefix` can (ADR 13).
  */
 const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
   const [command = process.execPath, ...words] = [

@@ -164,8 +164,8 @@ const routeTo =
   }
 
 /**
- * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
- * know.
+ * Creates the server. When the scope closes, connections with unfinished TLS handshakes, which Node's server does not
+ * know, are closed, too.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(

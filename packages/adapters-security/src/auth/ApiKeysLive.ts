@@ -10,7 +10,7 @@ import * as KeyRing from "../sealing/KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash is enough, because the keys have enough entropy. It depends on the pepper, so nobody who steals the
+ * A fast hash is enough, because the keys have enough entropy. The hash depends on the pepper, so nobody who steals the
  * database can verify guessed keys. Attackers cannot choose which hash is looked up, either, so lookup times reveal
  * nothing.
  */

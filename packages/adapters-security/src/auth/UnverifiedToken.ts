@@ -43,7 +43,7 @@ const objectOf = (part: string): Option.Option<object> =>
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** Splits a token into its parts. It is MALFORMED unless it has three parts, a plain header and an issuer. */
+/** Splits a token into its parts. A token is MALFORMED unless it has three parts, a plain header and an issuer. */
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

@@ -12,7 +12,7 @@ export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
- * SQLite's function, for PostgreSQL. It works for numbers, and for texts without quotation marks and commas. Because a
+ * SQLite's function, for PostgreSQL. Works for numbers, and for texts without quotation marks and commas. Because a
  * record begins with its time and id, it need not read the rest. PostgreSQL's own functions would read it, and fail at
  * characters that their types do not allow.
  */

@@ -39,7 +39,7 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Its lock makes services wait for the migration to end, because they start by checking their
+ * Begins the transaction. The lock makes services wait for the migration to end, because they start by checking their
  * keys.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {

@@ -117,8 +117,8 @@ const make = Effect.gen(function* () {
 
 /**
  * Fails if no service has started since the current key became the first in `SHEAF_KEYS`: a running service without it
- * could not read what the rotation seals. It checks the record id secret, which every service seals under its first key
- * when it starts.
+ * could not read what the rotation seals. The check reads the record id secret, which every service seals under its
+ * first key when it starts.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys

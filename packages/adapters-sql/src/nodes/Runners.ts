@@ -1,6 +1,6 @@
 /**
  * The cluster's node list, and its shard locks. Effect's own implementation notices changes at intervals, and checks
- * locks one by one. This one notices changes sooner, and checks locks in batches (ADR 4).
+ * locks one by one. This implementation notices changes sooner, and checks locks in batches (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"

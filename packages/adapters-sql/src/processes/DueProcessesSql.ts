@@ -14,7 +14,7 @@ interface Kind {
   readonly due: string
 }
 
-/** Replaces the time for an endpoint that is always due. */
+/** The due time of an endpoint that is always due. */
 const always = "created_at"
 
 /** Inspects an endpoint's queue. If the state were a column, every change to a collection would have to write it. */

@@ -17,7 +17,7 @@ export class UnitsOfWork extends Context.Service<
     /** Runs a unit with the fiber's `Durability` and `UnitInterceptor`. Returns its result after the commit. */
     readonly run: <A>(unit: UnitOfWork<A>) => Effect.Effect<A, SqlError.SqlError>
     /**
-     * Like `run`, for frequent units, which can share a transaction on PostgreSQL. Their statements are then
+     * Like `run`, for frequent units, which can share a transaction on PostgreSQL. The units' statements are then
      * interleaved, so row locks do not protect them from each other. Units that take the same `lock` never share a
      * transaction.
      */

@@ -262,7 +262,7 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service whose keys are public. It then needs its own keys, and no
+ * Returns true if other machines could reach a service whose keys are public. Such a service needs its own keys, and no
  * demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)

@@ -1,6 +1,6 @@
 /**
- * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. Its
- * row says what is open until the company has confirmed, so no crash or outage can make Sheaf forget it.
+ * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. The
+ * collection's row says what is open until the company has confirmed, so no crash or outage can make Sheaf forget it.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"

@@ -157,9 +157,9 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector knows of the return, but decides nothing and needs no further step to use a code. That
- * is forbidden, because it could be waiting for somebody else to use the page. A question does not decide either: it
- * can only follow COLLECTING.
+ * Returns true if the connector knows of the return, but decides nothing and needs no further step to use a code. Such
+ * a step is forbidden, because the connector could be waiting for somebody else to use the page. A question does not
+ * decide either: it can only follow COLLECTING.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}

@@ -324,8 +324,9 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or token (an exchange). It leases the exchange first: until the lease ends, the row
- * is not due, so nobody can make a second exchange. While the company is unreachable, it tries again under new leases.
+ * Takes a step that uses up a code or token (an exchange). The step leases the exchange first: until the lease ends,
+ * the row is not due, so nobody can make a second exchange. While the company is unreachable, it tries again under new
+ * leases.
  */
 const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore

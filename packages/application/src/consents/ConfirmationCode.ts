@@ -35,7 +35,7 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns what the return from the consent's own page needs, after the return from the login. Its state is derived, not
+ * Returns what the return from the consent's own page needs, after the return from the login. The state is derived, not
  * random, so that a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {

@@ -172,7 +172,7 @@ export const onUnconfirmedGrant = (consent: ConsentState, { until }: Unconfirmed
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns true if a waiting consent's last step got an answer from the bank. It got no answer if another step is
+ * Returns true if a waiting consent's last step got an answer from the bank. There is no answer if another step is
  * exchanging the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
@@ -187,7 +187,7 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 /**
  * Records the person's return. Returns nothing for other visits, while the code is being exchanged, and for any return
  * after the first one that the bank has reported a status for. If the bank has not granted the consent by then, later
- * returns get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to approve.
+ * returns get no code. If they did, a first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,

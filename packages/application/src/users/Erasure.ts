@@ -26,7 +26,7 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. Its next step closes what `cleanupsOf` finds open at the company. */
+/** Ends a running collection. The collection's next step closes what `cleanupsOf` finds open at the company. */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>

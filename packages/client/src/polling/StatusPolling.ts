@@ -6,7 +6,7 @@ import { SheafDeadlineError } from "../transport/Errors.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { parseRetryAfter } from "../transport/Retry.ts"
 
-/** A status. It can still change while it has a `pollingInterval`. */
+/** A status. The status can still change while it has a `pollingInterval`. */
 export interface PolledStatus {
   readonly status: string
   readonly pollingInterval?: number

@@ -1,4 +1,4 @@
-/** The typed parameters of a start request. Their `type` tells them apart (spec 2.1, 2.3). */
+/** The typed parameters of a start request. The `type` tells them apart (spec 2.1, 2.3). */
 import { Option, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../shared/ConsentId.ts"

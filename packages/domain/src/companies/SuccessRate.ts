@@ -41,7 +41,7 @@ export type SuccessRate = typeof SuccessRate.Type
 
 export const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
 
-/** Returns the duration in seconds that this share of the collections, from 0 to 1, did not exceed. */
+/** Returns a quantile of the collections' durations, in seconds: 0.5 for the median. */
 export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number | undefined => {
   const enough = countOf(ends) * share
   let passed = 0

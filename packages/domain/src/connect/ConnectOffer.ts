@@ -44,7 +44,7 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 
 /**
  * Returns the methods that a session offers: one of each kind that the company supports, because people cannot tell
- * variants apart. It also offers test methods, which the page marks.
+ * variants apart. Test methods are offered, too, and marked on the page.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

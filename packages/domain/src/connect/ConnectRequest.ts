@@ -128,7 +128,7 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. Otherwise, a phone could not repeat the
+ * Returns a session's request without the device data that the service added. With it, a phone could not repeat the
  * request with the same key after switching networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(

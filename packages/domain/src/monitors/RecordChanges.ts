@@ -1,7 +1,7 @@
 /**
  * Finds what has changed between two of a monitor's runs. Sheaf stores no collected value for that, only ids and a
- * keyed hash for each group of members. It reports each change once, and data that a company merely failed to return is
- * not a change.
+ * keyed hash for each group of members. Each change is reported once, and data that a company merely failed to return
+ * is no change.
  */
 import { Schema } from "effect"
 

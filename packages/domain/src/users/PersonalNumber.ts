@@ -1,5 +1,5 @@
 /**
- * Swedish personal numbers, coordination numbers and interim numbers. They are stored and compared in the form
+ * Swedish personal numbers, coordination numbers and interim numbers. All are stored and compared in the form
  * `YYYYMMDDNNNC` (spec 2.1).
  */
 
@@ -26,7 +26,7 @@ const forms =
  *
  * In a coordination number, the day is 60 higher. Its month and day can be unknown (00 and 60) or even nonexistent, as
  * in `193002902397`: the tax agency issues such numbers. In an interim number, the birth number starts with one of the
- * letters `TRSUWXJKLMNP`. It counts as 1 in the check digit and is kept.
+ * letters `TRSUWXJKLMNP`. The letter counts as 1 in the check digit and is kept.
  *
  * A two-digit year is the latest one that does not put the birth after today. A `+` is written from the year in which
  * the person turns 100, so it means the latest matching year that is at least 100 years ago. With a four-digit year,

@@ -13,8 +13,8 @@ interface CallerIds {
 declare const admitted: unique symbol
 
 /**
- * A caller whose credentials, certificate and network the server has checked. Its symbol is not exported, so a server
- * can make this value only with a cast. The HTTP adapter casts once, in its admission.
+ * A caller whose credentials, certificate and network the server has checked. Because its symbol is not exported, a
+ * server can make this value only with a cast. The HTTP adapter casts once, in its admission.
  */
 export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true

@@ -76,8 +76,8 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
 const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
- * The request has no `Idempotency-Key` header. This applies to operations that return a secret, because Sheaf could not
- * return it again.
+ * The request has no `Idempotency-Key` header. Operations that return a secret accept no such key, because Sheaf could
+ * not return the secret again.
  */
 export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
   "@sheaf/http-contract/IdempotencyKeyRejection",

@@ -224,7 +224,7 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
     revokeOf(status).middleware(UserAuthentication)
   ] as const
 
-/** Returns the consents group of a version without renewals. Its status object also represents the consent itself. */
+/** Returns the consents group of a version without renewals. The status object also represents the consent itself. */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
     .add(...operationsOf(status, status))

@@ -45,8 +45,8 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
    */
   readonly scope?: OperationScope
   /**
-   * Replaces parameter schemas, mostly with those in `queries.json`. These describe the values, not their spelling in
-   * the query.
+   * Replaces parameter schemas, mostly with those in `queries.json`. The replaced schemas describe the values, not
+   * their spelling in the query.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
   /** True if the operation ignores the query, so that any query is allowed. */

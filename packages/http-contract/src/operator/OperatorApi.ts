@@ -27,8 +27,8 @@ import { strictParsing } from "../versions/Api.ts"
 export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
 
 /**
- * The header that repeats the session's token in requests. Other sites cannot send it, and pages on other ports of this
- * machine do not know the token.
+ * The header that repeats the session's token in requests. Pages of other sites cannot send it, and pages on other
+ * ports of this machine do not know the token.
  */
 export const sessionTokenHeader = "sheaf-console-token"
 

@@ -10,7 +10,10 @@ export class AnimatedQr extends Context.Service<
      * the order's creation.
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
-    /** Returns the link to show at a second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url. */
+    /**
+     * Returns the link to show at a second. The link's `authCode` is HMAC-SHA256(secret, signedStart + link) in
+     * base64url.
+     */
     readonly link: (source: Omit<DeviceLinkSource, "startedAt">, seconds: number) => string
   }
 >()("@sheaf/ports/AnimatedQr") {}

@@ -31,7 +31,7 @@ type CompanyReturn =
 
 /**
  * The states after the return. If the person is redirected to the client, the client must confirm them, after GRANTED
- * and before `until`. Otherwise, the browser itself is the proof.
+ * and before `until`. For other visits, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
@@ -59,7 +59,7 @@ type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
 /**
  * A person's visit to a page outside Sheaf. Times are milliseconds since 1970.
  *
- * The visit ends as CONFIRMED once the person is proved to have returned, and otherwise as REFUSED. Until then, the
+ * The visit ends as CONFIRMED once the person is proved to have returned, and otherwise as REFUSED. Before that, the
  * company's answer has no effect, because somebody else could have opened the page.
  */
 export type PageVisit =

@@ -1,6 +1,6 @@
 /**
- * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). It
- * contains nothing about a person, and no value from a record.
+ * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). The
+ * store contains nothing about a person, and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"

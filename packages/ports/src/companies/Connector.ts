@@ -239,9 +239,9 @@ export interface Connector {
    * page.
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
-   * return. The step after the return must report the company's decision, or end the collection. Otherwise, somebody
-   * else could return first, and wait until the person grants the order. With OPTIONAL pages, the step after the return
-   * may first use a code. Sheaf rejects any other delay.
+   * return. The step after the return must report the company's decision, or end the collection. A step that waited
+   * would let somebody else return first, until the person grants the order. With OPTIONAL pages, the step after the
+   * return may first use a code. Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */

@@ -188,8 +188,8 @@ export interface ReadingContext extends PsuContext {
 }
 
 /**
- * One bank. Its adapter is stateless: every call names the consent by `bankConsentId`, and passes its credentials if it
- * has any.
+ * One bank. A bank's adapter is stateless: every call names the consent by `bankConsentId`, and passes its credentials
+ * if it has any.
  */
 export interface AccountHoldingBank {
   /** How people can authorize consents at the bank. */

@@ -23,8 +23,8 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
 ) {}
 /**
  * The client is at a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Other clients
- * never count.
+ * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Starts of other
+ * clients never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),

@@ -1,6 +1,6 @@
 /**
- * The store of events (spec 6). Other stores add events in the transaction of the change itself, and erase them with
- * the user's data. Adapters seal the payloads.
+ * The store of events (spec 6). The other stores add events in the transaction of the change itself, and erase them
+ * with the user's data. Adapters seal the payloads.
  */
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"

@@ -1,6 +1,6 @@
 /**
- * How the service was doing, sampled every minute: one row for each period, of which few are kept (spec 14.5). It contains
- * nothing about a client, a user or an object.
+ * How the service was doing, sampled every minute: one row for each period, of which few are kept (spec 14.5). The
+ * samples contain nothing about a client, a user or an object.
  */
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { ServiceSample } from "@sheaf/domain/OperatorViews"

@@ -65,8 +65,8 @@ export class BlindIndex {
   }
 
   /**
-   * A hash, in base64url, that all nodes with the same peppers share, whichever pepper is current. It names a counter,
-   * which starts over if a pepper is added or removed.
+   * A hash, in base64url, that all nodes with the same peppers share, whichever pepper is current. The hash names a
+   * counter, which starts over if a pepper is added or removed.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)

@@ -117,7 +117,7 @@ export class ElectronicId extends Context.Service<
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
      * Returns an order's progress: `Failed` if it is unknown. An order that `appUrl` opened stays `Pending` until
-     * `returned` has the app's additions to `callbackUrl`. It fails if they belong to another order.
+     * `returned` has the app's additions to `callbackUrl`. The order fails if the additions belong to another one.
      */
     readonly collect: (
       orderRef: string,

@@ -220,7 +220,7 @@ const Current = ({ flow, settings }: AppProps) => {
   }
 }
 
-/** Without a return URL, collections continue, and the client can read their results. Otherwise, Sheaf discards them. */
+/** Without a return URL, collections continue, and the client can read their results. With one, Sheaf discards them. */
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 

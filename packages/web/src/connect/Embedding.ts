@@ -1,7 +1,7 @@
 /**
- * The page in a frame or window of the client's page (spec 13). It tells the client's page, and nobody else, what
- * happens. Links to banks and apps open a window, because their pages cannot be in a frame. A frame's cookie does not
- * work in that window, so the frame hands the session over to it.
+ * The page in a frame or window of the client's page (spec 13). Tells the client's page, and nobody else, what happens.
+ * Links to banks and apps open a window, because their pages cannot be in a frame. A frame's cookie does not work in
+ * that window, so the frame hands the session over to it.
  */
 import type { OpenConnectSessionRequest } from "@sheaf/client/connect"
 import type { OpeningUrl } from "./PageRoutes.ts"

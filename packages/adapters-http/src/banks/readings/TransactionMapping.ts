@@ -89,8 +89,8 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Returns an identifier for a transaction that the bank does not identify. It depends only on the transaction and on
- * how many identical ones precede it that day, so it is the same in every reading.
+ * Returns an identifier for a transaction that the bank does not identify. The identifier depends only on the
+ * transaction and on how many identical ones precede it that day, so it is the same in every reading.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`

@@ -283,8 +283,8 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site` at the expense of the site with the most connections. So a client that
-   * keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
+   * Makes room for a connection from `site` at the expense of the site with the most connections. Therefore a client
+   * that keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
    * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no connection
    * could be ended.
    */

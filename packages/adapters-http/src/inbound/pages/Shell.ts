@@ -1,6 +1,7 @@
 /**
- * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about problems.
- * It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
+ * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about
+ * problems. Each has the mark, the navigation, the search and the version. The style sheet and the script are built
+ * files.
  */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -45,7 +45,7 @@ export interface BankAppOptions {
   readonly usesOAuth?: boolean
   /**
    * True if the provider must confirm what the person has authorized on the bank's page, with the code in the return
-   * URL. Not for consents that are authorized with OAuth.
+   * URL. Absent for consents that are authorized with OAuth.
    */
   readonly needsConfirmation?: boolean
   /**
@@ -163,7 +163,7 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Creates the application. Its consents are in {@link ConsentFileStore}. */
+/** Creates the application. The consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {

@@ -143,8 +143,8 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
 
 /**
  * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
- * values from the company's responses. So the connector bypassed the proxy to get a surviving value, or remembered it
- * from the recording.
+ * values from the company's responses. If a value survives, the connector bypassed the proxy to get it, or remembered
+ * it from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,

@@ -1,6 +1,6 @@
 /**
- * Installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all, and the highest version
- * counts. So a crash leaves the version before, and nothing can go back.
+ * Installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all, and the highest
+ * version counts. Therefore a crash leaves the previous version, and nothing can go back to an older one.
  */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Result } from "effect"
@@ -22,7 +22,7 @@ export interface BundleSettings {
   readonly names: ReadonlyArray<string>
 }
 
-/** How many faults of a bundle are shown, and how much of each: a hostile bundle can quote anything. */
+/** The limits on how much of a bundle's faults is shown, because a hostile bundle can make them quote anything. */
 const [shownFaults, shownLength] = [10, 300]
 
 /** Turns faults of a bundle into an error for the operator. */

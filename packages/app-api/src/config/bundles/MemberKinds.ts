@@ -1,7 +1,7 @@
 /**
- * The kinds of files that a bundle can have. Each kind is a folder of the bundle and an entry of the table below. A file is
- * checked when it is packed, verified and installed, and at each start. It is data: nothing in it runs, and nothing names a
- * host to call or a file outside of the bundle.
+ * The kinds of files that a bundle can have. Each kind is a folder of the bundle and an entry of the table below. A
+ * file is checked when it is packed, verified and installed, and at each start. A file is data: nothing in it runs, and
+ * nothing names a host to call or a file outside of the bundle.
  */
 import { ShippedProfiles } from "@sheaf/ports"
 import { maxCassetteBytes } from "@sheaf/connector/cassettes"

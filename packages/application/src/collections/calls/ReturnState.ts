@@ -1,7 +1,7 @@
 /**
  * The return state, which leads a person from a page back to a collection: its id, and a hash with the service's key,
  * so that every node finds the collection and nobody can forge the state (spec 2.4, 16). The hash covers the connector
- * call's number. So each call has its own state, which can work once.
+ * call's number. Therefore each call has its own state, which works at most once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"

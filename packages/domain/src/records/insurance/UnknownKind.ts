@@ -37,9 +37,9 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
   })
 
 /**
- * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`. Its
- * name moves to `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`.
- * Whether it is sensitive depends on the company's own type and subtype.
+ * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`. The
+ * kind's name moves to `companyCategory`, and what identifies a vehicle, an animal or a person moves to
+ * `insuredObjects`. Whether it is sensitive depends on the company's own type and subtype.
  *
  * @example
  * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }

@@ -1,5 +1,5 @@
 /**
- * Version 2025-01-01: its changes and its wire schemas (spec 9). Its schemas read and write the old form but decode to
+ * Version 2025-01-01: its changes and its wire schemas (spec 9). The schemas read and write the old form but decode to
  * the newest version's types, so handlers need only the newest types.
  */
 import type { ReplacedVersion } from "../changes/VersionChange.ts"

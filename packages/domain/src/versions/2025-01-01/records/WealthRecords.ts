@@ -147,7 +147,7 @@ const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
 export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * The codec for the records of a collection. Encoding omits records whose kind is new. It transforms the list as a
+ * The codec for the records of a collection. Encoding omits records whose kind is new. The list is transformed as a
  * whole, because transforming a single member would slow down all others.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
