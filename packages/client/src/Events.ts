@@ -22,8 +22,8 @@ export interface EventOptions<Type extends string> extends CallOptions {
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * A cursor for continuing after this event. Store it once you have handled this event and all earlier ones. Only a
-   * response's last event has a cursor, so you may receive some events again after a restart.
+   * A cursor for continuing after this event. Store it once you have handled this event and all earlier ones. Only the
+   * last event of a response has a cursor, so after a restart you can receive some events again.
    */
   readonly cursor?: string
 }

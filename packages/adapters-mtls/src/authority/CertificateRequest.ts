@@ -42,8 +42,8 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
 )
 
 /**
- * Returns true if Node would write the key with the same bytes, so that no other software can read a different key from
- * them.
+ * Returns true if Node would encode the key in the same bytes. In any other encoding, other software could read a
+ * different key.
  */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)

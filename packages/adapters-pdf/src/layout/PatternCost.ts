@@ -1,6 +1,6 @@
 /**
- * Which patterns of layouts can take exponential time. JavaScript's regular expressions try every way in which a text can
- * match, and a group that is repeated although it can match one text in several ways multiplies these ways.
+ * Which patterns of layouts can take exponential time. JavaScript's regular expressions try every way in which a text
+ * can match. A repeated group that can match one text in several ways multiplies these ways.
  */
 
 /** Returns the quantifier at this position, if there is one, without the mark that makes it lazy. */

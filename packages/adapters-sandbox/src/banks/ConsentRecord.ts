@@ -89,7 +89,7 @@ export const ConsentRecord = Schema.Struct({
   granted: Schema.optionalKey(Grant),
   /** The grant, from the person's approval until the provider sends the code. */
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
-  /** Which kinds of calls have failed, if the scenario makes the first call of each kind fail. */
+  /** The kinds of calls that have already failed, in a scenario in which the first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
   // In files, `authorization` is spelled as in NextGenPSD2.

@@ -59,7 +59,7 @@ const behaviors = new Map<string | undefined, BankBehavior | undefined>([
   [rejected, "REJECTS"]
 ])
 
-/** Returns how the bank behaves toward a person, who is known by personal number, user name or email address. */
+/** Returns how the bank treats a person, known by personal number, user name or email address. */
 export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
 /** The request in every consent scenario. The IP address is reserved for documentation (RFC 5737). */

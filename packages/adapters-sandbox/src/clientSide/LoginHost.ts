@@ -1,7 +1,7 @@
 /**
- * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows the
- * banks' consent pages (spec 2.4, 2.7, 12). On the same port, it shows these without TLS, because browsers warn of a
- * certificate that no authority has signed, and trust this machine without one.
+ * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows
+ * the banks' consent pages (spec 2.4, 2.7, 12). The consent pages are served without TLS on the same port: browsers
+ * trust this machine without a certificate, but warn of one that no authority has signed.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"

@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns an ending collection's session, with a token if the company lets another collection begin in the session. */
+/** Returns the last session of a collection, with a token if the company lets another collection begin in it. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,

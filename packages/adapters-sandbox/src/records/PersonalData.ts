@@ -45,8 +45,8 @@ export const selectData = (data: CollectableData, filter: ConnectorRequest["filt
 })
 
 /**
- * Returns the final data of a collection of `products`. If it is partial, it has only the first record of the last
- * product, because the company failed then.
+ * Returns the final data of a collection of `products`. Partial data has only the first record of the last product, as
+ * if the company had failed there.
  */
 export const collectData = (
   status: CollectionStatus,

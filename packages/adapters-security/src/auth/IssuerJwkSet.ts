@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unkn
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and keys that share a name,
- * because a token could not say which key it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and keys with the same id,
+ * because a token could not say which of them it means. Returns nothing if the document is not a key set.
  */
 export const parse = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<JwsAlgorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

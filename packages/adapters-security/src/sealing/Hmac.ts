@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which alone takes
- * twice as long as the two hashes.
+ * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which takes twice as
+ * long as the two hashes.
  */
 import { hash } from "node:crypto"
 

@@ -4,10 +4,7 @@ import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
-/**
- * A record's time and id, taken from its text: as columns, they would not be covered by the hash, and so not be
- * protected.
- */
+/** A record's time and id, taken from its text, because the hash covers only the text. */
 export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 

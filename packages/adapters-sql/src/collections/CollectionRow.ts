@@ -145,8 +145,8 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
- * Returns the key of a document's row. It also depends on the collection, because later collections have the same
- * stable document id, and it is a keyed hash, because a repeated id would link a person's collections.
+ * Returns the key of a document's row. The key also depends on the collection, because later collections have the same
+ * stable document id. It is a keyed hash, because a repeated id would link a person's collections.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text

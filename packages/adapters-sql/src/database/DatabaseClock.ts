@@ -1,6 +1,6 @@
 /**
- * The clock of nodes that share a database. If the machine's clock is wrong, it follows the database's; otherwise, the
- * node would end other nodes' timeouts too early or too late, and histories would run backward.
+ * The clock of nodes that share a database. It corrects the machine's clock by the database's, because otherwise, a
+ * node with a wrong clock would end other nodes' timeouts too early or too late, and histories would run backward.
  */
 import { Clock, Effect } from "effect"
 import { CorrectedClock } from "./CorrectedClock.ts"

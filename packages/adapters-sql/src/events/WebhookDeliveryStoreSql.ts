@@ -149,7 +149,10 @@ const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRoun
   )
 }
 
-/** Records a round. If the endpoint is no longer where the round began, records only the attempts and returns false. */
+/**
+ * Records a round. Returns false and records only the attempts if the endpoint is no longer at the position where the
+ * round began.
+ */
 const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
   const { attempts, clientId, endpointId, replay, retries } = round
   const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))

@@ -51,7 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** Once the map holds `capacity` entries, it drops some early, so that it never holds more than twice `capacity`. */
+/** A map with `capacity` entries drops some early, so that it never holds more than twice as many. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()

@@ -22,7 +22,7 @@ import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /**
- * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before these intervals have elapsed.
+ * The cluster's settings. Long before these intervals have elapsed, {@link NodeHeartbeat} notices that a node is gone.
  */
 const settings = (node: string) =>
   ShardingConfig.layer({

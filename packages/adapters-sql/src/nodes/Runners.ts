@@ -13,7 +13,7 @@ export class Runners extends Context.Service<
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
     /** Makes the cluster reread the node list. */
     readonly refresh: Effect.Effect<void>
-    /** Opens after every change to this node's locks, and sometimes spuriously. */
+    /** Opens after every change to this node's locks, and sometimes without one. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}

@@ -28,8 +28,8 @@ type PageBounds = { readonly [Name in keyof BoundOptions]: BoundOptions[Name] | 
 
 /**
  * Returns the conditions for a page of rows in the order of (time, id): at most one for each end, the tightest. With
- * several, SQLite seeks to any of them, and would read all rows of the earlier pages again. `time` is the column with
- * the time.
+ * several conditions, SQLite seeks to any of them, and could read all rows of the earlier pages again. `time` is the
+ * column with the time.
  */
 export const wherePage = (
   sql: SqlClient.SqlClient,
@@ -79,8 +79,8 @@ const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters
 }
 
 /**
- * Selects one page of a table. SQLite is told the index, because its estimates for two bounds are so low that it takes
- * any index.
+ * Selects one page of a table. The statement names the index, because SQLite's estimates for two bounds are so low that
+ * it would take any.
  */
 export const selectPage = (
   sql: SqlClient.SqlClient,

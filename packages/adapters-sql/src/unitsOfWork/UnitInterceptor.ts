@@ -6,8 +6,8 @@ import type { UnitOfWork } from "./UnitsOfWork.ts"
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws at any other
- * result, which would silently lose the request's key.
+ * Returns true for the results true and ACCEPTED, and false for false and for any reason. Throws at any other result,
+ * which would silently lose the request's key.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result

@@ -122,7 +122,7 @@ const printBundle = Effect.fnUntraced(function* ({ files, name, version }: Bundl
   for (const { content, name: path } of files) yield* CommandServices.printRow(path, String(content.byteLength))
 })
 
-/** Returns where bundles are, also if other settings are wrong, because a bundle that is missing can be the reason. */
+/** Returns where bundles are, even if other settings are wrong, because a missing bundle can be the reason. */
 const bundleSettings = Effect.gen(function* () {
   const { bundles, errors, given, isValid } = yield* Settings.read(process.env)
   if (Option.isNone(given.configFile)) {

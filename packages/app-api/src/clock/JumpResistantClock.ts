@@ -1,6 +1,6 @@
 /**
- * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, for
- * example to a wrong time from a time server: all deadlines, sessions and retention times could end immediately. Data
+ * The clock of a service that has no database server. A sudden jump of the machine's clock, for example to a wrong time
+ * from a time server, is ignored, because it could end all deadlines, sessions and retention times immediately. Data
  * erased during such a jump would stay erased once the clock is right again.
  *
  * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is

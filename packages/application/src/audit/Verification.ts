@@ -109,7 +109,7 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** Up to where a chain can be erased, and the fault, if any, where the erasure must stop. */
+/** The record up to which a chain can be erased, and the fault at which the erasure must stop, if any. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string

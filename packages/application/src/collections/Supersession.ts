@@ -140,7 +140,7 @@ const closeOne = Effect.fnUntraced(function* (
 
 /**
  * Closes what collections left open at the company, and returns what is worth another attempt. Stops when `isCurrent`
- * is false, because then another start has superseded this collection and taken everything over.
+ * is false: another start has then superseded this collection and taken everything over.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

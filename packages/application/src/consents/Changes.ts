@@ -82,8 +82,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
- * replaced.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if the credentials have
+ * already been replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {
@@ -105,8 +105,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * If a consent has this status, makes it ask the bank immediately, and waits for the answer unless a code must be
- * exchanged for it.
+ * Makes a consent in this status ask the bank immediately, and waits for the answer, unless that takes the exchange of
+ * a code.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

@@ -109,7 +109,7 @@ export const onOtherConsentsChecked = (
   { consentCheck }: Timeouts
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
-/** Returns the outcome of an additional check, if it ends the consent or comes before the consent's next step. */
+/** Returns the outcome of an additional check that ends the consent, or that comes before its next step. */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
   outcome: StepOutcome,
@@ -185,9 +185,9 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's return. Returns nothing for other visits, while the code is being exchanged, and for any return
- * after the first one that the bank has reported a status for. If the bank has not granted the consent by then, later
- * returns get no code. If they did, a first visitor could keep the URL and wait for somebody else to approve.
+ * Records the person's return. Returns nothing for other visits, while the code is being exchanged, and after the first
+ * return for which the bank has reported a status. If the bank has not granted the consent by then, later returns get
+ * no code. If they did, a first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,

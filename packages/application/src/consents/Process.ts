@@ -133,8 +133,8 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 
 /**
  * Ends the consent that the new one replaces, and checks the person's other consents, which a bank may end when the
- * person authorizes a newer one (spec 16). Checking the consents of clients with their own bank certificates, too, is
- * harmless, although the bank does not end those. After an interruption, all checks are repeated.
+ * person authorizes a newer one (spec 16). The check includes consents of clients with their own bank certificates,
+ * which the bank does not end; that is harmless. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)

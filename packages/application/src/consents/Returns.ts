@@ -55,7 +55,8 @@ interface Visit {
 }
 
 /**
- * Returns true if only a code uses up the return state, so that a stranger's visit cannot block the person's return.
+ * Returns true if a visit without a code leaves the return state usable, so that a stranger cannot block the person's
+ * return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
@@ -71,8 +72,8 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
- * its browser, without which later returns get no code. Returns nothing while the bank has not answered.
+ * Redirects a visitor to the client. The first return after the bank's grant gets the code and a secret for its
+ * browser. Later returns get the code only with that secret. Returns nothing while the bank has not answered.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,

@@ -123,7 +123,7 @@ export interface ReadRange {
   readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>
 }
 
-/** Returns the last position where this and all earlier events are settled, which means attempted or not to be sent. */
+/** Returns the last position up to which all events are settled, which means attempted or not to be sent. */
 export const settledPosition = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
   const open = events.findIndex(({ eventId }) => !settled.has(eventId))
   return open === -1 ? next : (events[open - 1]?.position ?? from)

@@ -38,8 +38,8 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for running exchanges. Close it after everything that starts exchanges, so that other nodes
- * have taken over the rest, and before the banks' connections and the database.
+ * Makes a shutdown wait for running exchanges. Close it before the banks' connections and the database, but after
+ * everything that starts exchanges, so that other nodes have taken over the rest.
  */
 export const layer = Layer.effect(
   BeginExchange,

@@ -55,8 +55,8 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or have
- * something left to close, and consents that the bank must still end; the erasure stays unfinished until a later call
- * erases those, too.
+ * something left to close, and consents that the bank must still end. Until a later call erases those, too, the erasure
+ * is unfinished.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore

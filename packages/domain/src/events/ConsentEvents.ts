@@ -21,8 +21,8 @@ export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): Conse
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * How long before a consent's expiry the expiry is announced, in milliseconds: 7 days and 1 day. A consent authorized
- * within a day of its expiry gets no such event.
+ * How long before a consent's expiry Sheaf announces it, in milliseconds: 7 days and 1 day. A consent authorized within
+ * a day of its expiry gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 

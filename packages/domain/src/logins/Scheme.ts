@@ -23,7 +23,7 @@ export interface MethodProperties {
   /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
   /**
-   * True if, instead of a number to compare, the provider can offer a changing link to scan, or a link to open that
+   * True if the provider can offer a link in place of a number to compare: a changing one to scan, or one to open that
    * later returns the person.
    */
   readonly deviceLink: boolean

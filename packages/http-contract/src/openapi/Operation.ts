@@ -40,8 +40,8 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
   /** The rate that limits the operation (spec 8). Default: `status` if clients poll it, otherwise `requests`. */
   readonly rate?: OperationRate
   /**
-   * The scope that an API key needs. Required for every operation with credentials. User sessions need the scope for
-   * consents, because a session's token can access the user's consents without the key.
+   * The scope that an API key needs. Required for every operation with credentials. Opening a user's session needs the
+   * scope for consents, because the session's token opens the user's consents even without the key.
    */
   readonly scope?: OperationScope
   /**

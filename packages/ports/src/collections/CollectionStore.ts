@@ -184,7 +184,9 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   readonly identified: boolean
   /** When the current authentication times out. */
   readonly authenticateUntil?: number
-  /** What companies must still close: first for superseded collections and, once this collection has ended, for it. */
+  /**
+   * What companies must still close: for superseded collections first and, once this collection has ended, for itself.
+   */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
   /** A proof of authentication that is not stored yet. */

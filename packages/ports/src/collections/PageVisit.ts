@@ -48,8 +48,8 @@ type BankVisit = VisitFacts & { readonly isRequired: true } & (
   )
 
 /**
- * Any step of a company's connector may show a page. UNUSED: no step has yet. A link to an app is not such a page,
- * because the person can use another device.
+ * Any step of a company's connector may show a page. UNUSED: no step has yet. A link to an app does not count as a
+ * page, because the person can use another device.
  */
 type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
     | { readonly state: "UNUSED" | "EXPECTED" }

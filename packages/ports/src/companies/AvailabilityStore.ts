@@ -18,7 +18,7 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies, with an event for each client if a company became available or
-     * unavailable. A node that considers a failed company available cannot overrule others, unless nobody has confirmed
+     * unavailable. A node that considers a failed company available overrules the others only when nobody has confirmed
      * the failure for ten minutes. The first report about a company causes no event.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>

@@ -48,8 +48,8 @@ export class ConnectSessions extends Context.Service<
     /**
      * Confirms that the person who finished the session is the caller's user. If the code is right but the caller is
      * another user, the session's data and consents become unusable. After `TooManyMonitors`, the session still waits
-     * for its confirmation. `challenge` is the S256 challenge of the verifier that the caller has sent (RFC 7636 §4.2). If
-     * it is not that of the session, the code proves nothing, and the session still waits, too.
+     * for its confirmation. `challenge` is the S256 challenge of the verifier that the caller has sent (RFC 7636 §4.2).
+     * With a verifier of another session, the code proves nothing, and the session still waits.
      */
     readonly confirm: (
       caller: Caller,

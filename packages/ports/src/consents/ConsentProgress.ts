@@ -65,7 +65,7 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one return to its page, or the confirmation's code. */
+/** What Sheaf still accepts for an authorized consent: one return to its page, or a repetition of the confirmation. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
 /** A confirmation's code. The confirmation can be repeated for a while. */

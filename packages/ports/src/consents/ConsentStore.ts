@@ -159,8 +159,8 @@ export class ConsentStore extends Context.Service<
     /** Returns the consent with this return state, without using the state up. See {@link takeReturn}. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. If the consent has a
-     * return URL, however, the state works until the authorization, and once more if the consent ends without one.
+     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. For a consent with a
+     * return URL, the state works until the authorization, and once more if the consent ends without one.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**

@@ -94,8 +94,8 @@ export class WebhookDeliveryStore extends Context.Service<
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
-     * longer at `from`, returns false and records only the attempts: the client has enabled the endpoint again, or
+     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. Returns false and records
+     * only the attempts if the endpoint is no longer at the position `from`, because the client has enabled it again or
      * another node delivers to it. Omits attempts of users who have been erased since. Recording a round twice changes
      * nothing, so that a write can be retried even if it failed after its commit.
      */

@@ -27,8 +27,8 @@ export class Counters extends Context.Service<
     /** Uncounts a request, for example because it repeats an accepted one. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
-     * Counts a start at this time and returns zero. If the login is at its limit, returns the milliseconds until a
-     * start is allowed instead. `login` must not contain personal data in plain text.
+     * Counts the start and returns zero. If the login is at its limit, returns the milliseconds until a start is
+     * allowed instead. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
     /** Uncounts the start at `at`, because the service did not accept it. */

@@ -49,15 +49,15 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes in lookup order, while other nodes may be rehashing the text. During a rotation, each hash comes twice;
-   * otherwise, two lookups could both miss a text that is rehashed between them.
+   * The hashes in lookup order, while other nodes may be rehashing the text. During a rotation, each hash occurs twice,
+   * because two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
   }
 
   /**
-   * The hashes in the same order on all nodes, whichever pepper is current, so that all nodes take locks in the same
+   * The hashes, in an order that does not depend on which pepper is current, so that all nodes take locks in the same
    * order.
    */
   get inOrder(): ReadonlyArray<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * The spans that Sheaf itself makes. Only these are exported, because the spans of libraries contain URLs, statements
- * and ids (spec 7, 14.5).
+ * The spans that Sheaf itself makes. Only Sheaf's own spans are exported, because the spans of libraries contain URLs,
+ * statements and ids (spec 7, 14.5).
  */
 import { Context, Effect } from "effect"
 import type { Tracer } from "effect"

@@ -57,7 +57,10 @@ export const tell = (embedding: Embedding | undefined, message: EmbedMessage): b
   return true
 }
 
-/** Returns false in a frame whose browser keeps no cookies there, and tells the client's page, so that the link stays unused. */
+/**
+ * In a frame where the browser keeps no cookies, returns false and tells the client's page, so that the link stays
+ * unused.
+ */
 export const keepsCookies = (embedding: Embedding | undefined): boolean => {
   if (!isFramed) return true
   const settings = "Path=/; Secure; SameSite=None; Partitioned"
@@ -108,7 +111,7 @@ const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<strin
   addEventListener("message", answer)
 }
 
-/** In a window that left a frame: asks the opener where to go. Returns nothing if it does not answer. */
+/** Asks the opener where to go, in a window that has left a frame. Returns nothing if it does not answer. */
 export const departure = (embedding: Embedding | undefined): Promise<Departure | undefined> => {
   const frame = opener()
   if (embedding?.mode !== "window" || isFramed || frame === null) return Promise.resolve(undefined)

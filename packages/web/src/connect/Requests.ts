@@ -49,7 +49,7 @@ export const givesConsent = (
 export const asksForBanks = (session: Pick<ConnectPageSession, "products" | "purpose"> | undefined): boolean =>
   session?.purpose === "CONSENT" || (session?.products?.length === 1 && session.products[0] === "PSD2_AIS")
 
-/** Returns true if the person authorizes the stored consent in an app, because the bank has no page. */
+/** Returns true if the bank has no page, so that the person authorizes the stored consent in an app. */
 export const authorizesInApp = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   company: Pick<Company, "accounts">

@@ -105,7 +105,7 @@ export interface TransactionCollector {
   /**
    * Returns each transaction once, pending ones first. A transaction that the bank identifies and repeats on a later
    * page counts once. A pending transaction is dropped if a booked one has the same identifier or, without an
-   * identifier, if one that was booked that day or later has the same facts.
+   * identifier, the same facts and a booking date on that day or later.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }

@@ -115,8 +115,8 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 
 /**
  * The default security headers. A response can override them: pages have their own policy, and some responses may be
- * cached. The fields are written in one place, because browsers ignore some fields that occur twice, and prepared as
- * text, because polls are too frequent to build the same fields each time (ADR 9).
+ * cached. One place writes the fields, because browsers ignore some fields that occur twice. They are prepared as text,
+ * because polls are too frequent to build them each time (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",

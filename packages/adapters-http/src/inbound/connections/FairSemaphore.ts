@@ -24,8 +24,8 @@ export interface Lease {
   /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * Takes places from the client that holds the most, until this lease has enough or all clients hold the same number,
-   * if the lease is waiting because of other clients. If it is waiting because of its own client's sessions, takes
+   * If the lease is waiting because of other clients, takes places from the client that holds the most, until this
+   * lease has enough or all clients hold the same number. If it is waiting because of its own client's sessions, takes
    * their places.
    */
   readonly preemptOthers: () => void
@@ -50,7 +50,7 @@ export interface LeaseRequest {
   readonly onRevoked?: () => void
   /** The number of places. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate, which does not count when clients are compared until `resize` is called. */
+  /** True if `size` is an estimate. Until `resize` is called, an estimate does not count when clients are compared. */
   readonly isEstimate?: boolean
 }
 

@@ -77,8 +77,8 @@ export class RateLimiter extends Context.Service<
     /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Counts a request toward another rate instead, because it repeats an accepted one. If it exceeds that rate, it
-     * stays counted toward the first; otherwise, rejected repetitions would cost nothing.
+     * Counts a request toward another rate instead, because it repeats an accepted one. A request that exceeds that
+     * rate stays counted toward the first; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

@@ -79,7 +79,7 @@ const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage)
 </header>`
 }
 
-/** Returns the headings of a page of the reference, which stand below its link on the left, because code is on the right. */
+/** Returns the headings of a page of the reference, shown below its link on the left because code is on the right. */
 const partsOf = ({ contents = [], section }: ShellPage): string =>
   section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
 

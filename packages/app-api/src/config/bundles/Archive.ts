@@ -1,7 +1,7 @@
 /**
- * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files, in which every byte is as {@link write} writes it.
- * So there is nothing to interpret: no links, devices, folders, owners, extended headers or compression, and what is shown by
- * another tool is what Sheaf reads.
+ * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files, in which every byte is as {@link write}
+ * writes it. Such an archive leaves nothing to interpret: it has no links, devices, folders, owners, extended headers
+ * or compression, so any other tool shows exactly what Sheaf reads.
  */
 import { Result } from "effect"
 

@@ -1,6 +1,6 @@
 /**
- * A bundle of data, signed by its publisher (ADR 41). Whatever a bundle comes from, an archive or an installed folder, it is
- * opened here, and nothing of it is used before its signature, its hashes and every file are found to be good.
+ * A bundle of data, signed by its publisher (ADR 41). Opens every bundle, from an archive or an installed folder.
+ * Nothing of a bundle is used before its signature, its hashes and every file are found to be good.
  */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Result } from "effect"

@@ -62,7 +62,7 @@ export const versions = Effect.fnUntraced(function* ({ folder, names }: BundleSe
   return found
 })
 
-/** Reads the files of an installed bundle, with those that a manifest of the right form lists. */
+/** Reads an installed bundle: its manifest and, if the manifest has the right form, the files that it lists. */
 const readFolder = Effect.fnUntraced(function* (folder: string) {
   const { join } = yield* Path.Path
   const read = (name: string) =>

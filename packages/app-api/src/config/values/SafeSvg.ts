@@ -1,6 +1,6 @@
 /**
- * Accepts an SVG picture only if it draws and does nothing else. Instead of listing what is dangerous, it lists what a
- * drawing needs, and reads the text strictly enough that no browser can read it differently.
+ * Accepts an SVG picture only if it draws and does nothing else. Lists not what is dangerous but what a drawing needs,
+ * and reads the text so strictly that no browser can read it differently.
  */
 
 /** The elements of a drawing. None of them loads, runs, moves or repeats anything. */

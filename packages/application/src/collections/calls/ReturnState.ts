@@ -1,7 +1,7 @@
 /**
- * The return state, which leads a person from a page back to a collection: its id, and a hash with the service's key,
- * so that every node finds the collection and nobody can forge the state (spec 2.4, 16). The hash covers the connector
- * call's number. Therefore each call has its own state, which works at most once.
+ * The return state leads a person from a page back to a collection. It consists of the collection's id, by which every
+ * node finds it, and a hash with the service's key, so that nobody can forge it (spec 2.4, 16). The hash covers the
+ * connector call's number. Therefore each call has its own state, which works at most once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"

@@ -91,8 +91,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, and reverses invisible characters and spellings that could hide
- * the words.
+ * Separates the words of names such as `droneHealth`, and undoes invisible characters and spellings that could hide
+ * words.
  */
 const separated = (text: string): string =>
   text

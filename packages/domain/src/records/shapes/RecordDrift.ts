@@ -28,7 +28,7 @@ const minPeople = 5
 /** How long a change must last before it becomes the new shape, in milliseconds. */
 const adoptMillis = 30 * dayMillis
 
-/** A person's number is below this limit, and people share numbers, so that a stored number identifies nobody. */
+/** Each person gets a number below this limit. People share numbers, so a stored number identifies nobody. */
 export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
