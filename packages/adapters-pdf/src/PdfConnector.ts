@@ -38,7 +38,7 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** How long COLLECTING is shown, in milliseconds. If it were shorter, clients could miss it (spec 12). */
+/** How long COLLECTING is shown, in milliseconds. With a shorter pause, clients could miss the status (spec 12). */
 const shownMillis = 100
 
 /** A session, order or document belongs to another connector. A retry would not help. */

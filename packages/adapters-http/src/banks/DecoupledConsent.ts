@@ -220,7 +220,7 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that nobody needs to ask: one method. */
+/** Returns the answer to a question that nobody needs to ask, because it offers only one method. */
 export const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question

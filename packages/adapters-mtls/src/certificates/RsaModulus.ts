@@ -66,7 +66,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
 }
 
 /**
- * For small primes: the possible remainders of moduli from the weak generator. Omits primes that allow every remainder.
+ * The remainders that moduli from the weak generator can have, by small prime. Omits primes that allow every remainder.
  */
 const fingerprint = primesBelow(168)
   .slice(1)
@@ -75,7 +75,7 @@ const fingerprint = primesBelow(168)
 
 /**
  * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
- * modulo a product of small primes. About one in a hundred million of all other moduli also matches.
+ * modulo a product of small primes. Of all other moduli, about one in a hundred million matches, too.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

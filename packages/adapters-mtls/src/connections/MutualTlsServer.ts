@@ -55,8 +55,8 @@ const transportOf = (socket: TLSSocket): Socket | undefined =>
   "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
 
 /**
- * Returns the client's address, even if the connection has ended. When it ends, Node clears the address of the TLS
- * socket. The TCP socket below, which has no public name, remembers an address that was read before.
+ * Returns the client's address, even if the connection has ended. Node clears the address of the TLS socket when the
+ * connection ends. The TCP socket below, which has no public name, remembers an address that was read before.
  */
 const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 

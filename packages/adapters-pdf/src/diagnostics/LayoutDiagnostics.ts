@@ -24,7 +24,7 @@ const duplicatesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(values.filter((value, index) => values.indexOf(value) < index))
 ]
 
-/** Describes every fault of a layout that has the form of one. */
+/** Describes every fault of a layout that fits the schema. */
 const faultsOf = ({ company, constants, fields, headings, id, insuranceType, rows }: Layout): ReadonlyArray<string> => {
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) return []

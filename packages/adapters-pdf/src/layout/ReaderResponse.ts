@@ -27,7 +27,7 @@ export type FieldReading = typeof FieldReading.Type
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. If the list is empty, the document has this layout. */
+  /** The required texts that the document lacks. An empty list means that the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)

@@ -90,7 +90,8 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
 export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
 /**
- * Returns the response of the process. If it was killed, the document was too costly. Any other failure is a defect.
+ * Returns the response of the process. A document is too costly if its process was killed. Any other failure is a
+ * defect.
  */
 const answerOf = (
   reading: ReturnType<typeof start>,

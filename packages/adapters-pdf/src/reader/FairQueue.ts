@@ -8,7 +8,7 @@ import { PauseTimeout } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
-  /** The number of places. If there is more than one, a single client cannot take the last place. */
+  /** The number of places. A single client cannot take the last of several places. */
   readonly atOnce: number
   /** How many documents can wait for one client. */
   readonly waiting: number

@@ -1,8 +1,8 @@
 /**
  * The process that reads one document from standard input, and writes the response to standard output. A thread would
- * not do, because one that runs out of memory can crash its process. The process enforces its limits itself, so that it
- * ends even if the service is gone. Its argument is a JSON object with the attempt's limits; the first line of its input
- * is another with the options, and the rest is the document.
+ * not suffice, because a thread that runs out of memory can crash its process. The process enforces its limits itself,
+ * so that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits; the first line
+ * of its input is another with the options, and the rest is the document.
  */
 import { writeSync } from "node:fs"
 import { getPriority, setPriority } from "node:os"
@@ -24,7 +24,7 @@ setPriority(Math.max(getPriority(), lessUrgent))
 let layouts: ReadingOptions["layouts"] = []
 const progress = new Int32Array(new SharedArrayBuffer(8))
 
-/** Ends the process. If a layout is what takes so long, names its field first. */
+/** Ends the process. Names the field first, if it is a layout that takes so long. */
 const endAtOnce = () => {
   const [layout = 0, field = 0] = progress
   const current = layouts[layout - 1]

@@ -214,7 +214,7 @@ const start: (
 
 /**
  * Starts the host. With `fallback`, it starts in the background and logs failures, so that only callers that need its
- * URL wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
+ * URL wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

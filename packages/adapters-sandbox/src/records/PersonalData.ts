@@ -80,7 +80,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document. It is always the same object, so that caches can compare by identity. */
+/** Returns a document. The result is always the same object, so that caches can compare by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

@@ -24,7 +24,8 @@ export interface TrustedIssuer {
 }
 
 /**
- * The maximum lifetime of a token, in seconds. So a day after an erasure or a logout, all older tokens have expired.
+ * The maximum lifetime of a token, in seconds. Therefore, a day after an erasure or a logout, all older tokens have
+ * expired.
  */
 const maxLifetime = 24 * 60 * 60
 

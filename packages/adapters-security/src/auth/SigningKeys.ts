@@ -34,7 +34,7 @@ const betweenLooks = 1000
 
 /**
  * The age at which a key starts to sign, in milliseconds. By then, all processes know and publish it, even if their
- * clocks are 5 seconds apart. So no node ever sees a token before it knows the token's key.
+ * clocks are 5 seconds apart. Therefore, no node ever sees a token before it knows the token's key.
  */
 const signsAfter = knownFor + 5_000
 
@@ -138,7 +138,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return yield* remember(isDue ? yield* addAfter(store, purpose, stored[0]) : stored, now)
   })
 
-  /** Returns the known keys. If they were read more than `age` milliseconds ago, reads them again. */
+  /** Returns the known keys. Reads the keys again if they were read more than `age` milliseconds ago. */
   const keysOf = Effect.fnUntraced(function* (age: number) {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL database that a migration fills in one transaction. If the migration fails or is killed, it stays
- * empty.
+ * The PostgreSQL database that a migration fills in one transaction. A migration that fails or is killed leaves the
+ * database empty.
  */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"

@@ -23,7 +23,9 @@ export interface Source {
 /** How long to wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** Not copied: each database has its own record of schema migrations and supported releases. */
+/**
+ * The tables that are not copied, because each database has its own record of schema migrations and supported releases.
+ */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))

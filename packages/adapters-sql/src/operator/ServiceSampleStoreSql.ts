@@ -82,7 +82,7 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
 
 const periodBefore = ({ resolution, start }: FigurePeriod): FigurePeriod => periodOf(resolution, start - 1)
 
-/** A longer period adds up the shorter ones, and is the worst of them. */
+/** A longer period has the sum of the shorter periods' counts, and the worst of their measurements. */
 const rollUp = (from: FigurePeriod["resolution"], { resolution, start }: FigurePeriod) => {
   const end = start + resolutions[resolution].length
   return statement`INSERT INTO service_sample SELECT ${resolution}, CAST(${start} AS bigint), CAST(sum(delivered) AS bigint),

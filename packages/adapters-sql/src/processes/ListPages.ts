@@ -64,7 +64,7 @@ type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statu
 /** Conditions that only one table has. */
 interface TableConditions {
   readonly all?: ReadonlyArray<Statement.Fragment>
-  /** Conditions for statuses, in place of `statusIn`. At least one must hold, and no row meets two. */
+  /** Conditions for statuses, in place of `statusIn`. At least one condition must hold, and no row meets two. */
   readonly anyStatus?: ReadonlyArray<Statement.Fragment> | undefined
   /** The index that serves `all`. */
   readonly index?: "reference"

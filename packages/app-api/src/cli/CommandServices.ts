@@ -41,8 +41,8 @@ export const requireClient = Effect.fnUntraced(function* (id: string) {
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, escaping all but the breaks between its lines. Reads a piece only once the output's reader has
- * taken the earlier pieces.
+ * Prints JSON in pieces, escaping all but the breaks between its lines. Reads each piece only once the reader of the
+ * output has taken the earlier ones.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(

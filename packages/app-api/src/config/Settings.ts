@@ -141,7 +141,7 @@ const variables = {
 /** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Any other such name is rejected, because it must be misspelled. */
+/** All known names that begin with `SHEAF_`. Any other name of this form is rejected, because it must be misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()

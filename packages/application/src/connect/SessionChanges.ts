@@ -58,8 +58,8 @@ export const takeHandoverChange = ({
 }: StoredConnectSession): ConnectSessionChange => ({ status: "OPEN", expiresAt, progress })
 
 /**
- * Returns true if a session asked for a monitor and got no permission. Whatever it has read, and its consents, then
- * have no purpose.
+ * Returns true if a session asked for a monitor and got no permission. What such a session has read, and its consents,
+ * then have no purpose.
  */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
@@ -98,7 +98,7 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** Ends a session as the person chose. With a return URL, it now waits for the client's confirmation. */
+/** Ends a session as the person chose. A session with a return URL then waits for the client's confirmation. */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,

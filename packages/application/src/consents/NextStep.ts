@@ -153,7 +153,7 @@ const orderIdentification = Effect.fnUntraced(function* (
 
 /**
  * Records in the audit log who authenticated: the keyed hash of the device's address, and the provider's risk
- * assessment. If the step runs twice, so does the record.
+ * assessment. A step that runs twice is recorded twice.
  */
 const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return

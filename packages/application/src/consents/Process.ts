@@ -57,7 +57,7 @@ const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: 
 
 /**
  * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. The row often does, because concurrent runs of a step get the same order and consent.
+ * refers to them. The row often refers to them, because concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent

@@ -29,7 +29,7 @@ const settingsMillis = 1000
 /** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** How often a position is recorded at most while nothing is delivered: the interval in milliseconds. */
+/** The minimum interval at which a position is recorded while nothing is delivered, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
@@ -51,7 +51,9 @@ export interface Progress {
   readAt: number
   /** How many times the node's shards had changed by the last read. */
   moves: number
-  /** The position of the last event that was read. None between the recorded position and this one needs delivery. */
+  /**
+   * The position of the last event that was read. No event between the recorded position and this one needs delivery.
+   */
   reached?: EventPosition | undefined
   /**
    * The events after `reached` that need no delivery, because they were attempted or are not for this endpoint. Absent

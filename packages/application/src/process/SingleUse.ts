@@ -7,8 +7,8 @@ import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
- * How long a step leases an exchange, in milliseconds. If the service is killed, the next step repeats the exchange
- * after that.
+ * How long a step leases an exchange, in milliseconds. After this time, the next step repeats an exchange that was lost
+ * because the service was killed.
  */
 export const leaseMillis = 30_000
 

@@ -95,7 +95,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps these phrases as well, because the operator allows them. */
+  /** Also keeps these phrases, which the operator allows. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue

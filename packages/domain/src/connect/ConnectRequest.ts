@@ -128,8 +128,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. With it, a phone could not repeat the
- * request with the same key after switching networks.
+ * Returns a session's request without the device data that the service added. With that data, a phone could not repeat
+ * the request with the same key after switching networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request

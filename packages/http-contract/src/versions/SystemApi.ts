@@ -96,7 +96,7 @@ const problem = Operation.make(
     }).middleware(PathIdValidation)
 )
 
-/** Services can have a page for browsers here instead. The documents omit it, because programs do not get it. */
+/** A service can show browsers a page here instead. The documents omit this page, because programs do not get it. */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {

@@ -55,8 +55,8 @@ export class CertificateStore extends Context.Service<
      */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Revokes a certificate. If it is revoked already, only its reason can change, and only to `keyCompromise`. Returns
-     * false if nothing changes.
+     * Revokes a certificate. For a revoked certificate, only the reason can change, and only to `keyCompromise`.
+     * Returns false if nothing changes.
      */
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**

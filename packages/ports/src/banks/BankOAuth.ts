@@ -27,8 +27,8 @@ export interface BankOAuth {
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with the confirmation code.
-   * Either may work only once, so never make two of these calls concurrently. Fails with CONSENT_INVALID if the
+   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with the confirmation code. A
+   * code or token may work only once, so never make two of these calls concurrently. Fails with CONSENT_INVALID if the
    * authorization server no longer accepts it.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>

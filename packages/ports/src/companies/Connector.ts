@@ -26,8 +26,8 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL that a company's page sends the person back to. Each call has its own, and a return invalidates it and all
- * earlier ones. If the page is REQUIRED, however, the first URL works until the collection ends.
+ * The URL that a company's page sends the person back to. Each call has its own URL, and a return invalidates that URL
+ * and all earlier ones. With a REQUIRED page, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
@@ -163,8 +163,8 @@ export const Step = Schema.Union([
     ...shown,
     afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /**
-     * The next call uses up a single-use code or token. Only one node makes it, and records the outcome even during its
-     * own shutdown.
+     * The next call uses up a single-use code or token. Only one node makes such a call, and records the outcome even
+     * during its own shutdown.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
     /** The page's server adds a code to the return URL, so returns without a code are ignored. */

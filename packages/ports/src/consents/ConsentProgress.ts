@@ -41,8 +41,8 @@ export interface ClientReturn {
   readonly state: string
   readonly codeHash: string
   /**
-   * Present once the person has returned and the bank has answered for the first time. Only a grant before that leads
-   * to a confirmation code.
+   * Present once the person has returned and the bank has answered for the first time. Only an earlier grant leads to a
+   * confirmation code.
    */
   readonly hasReturned?: true
 }
@@ -99,7 +99,10 @@ export type ConsentStage =
         | ({ readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } & AppReturns)
         | ConsentReturn
     }
-  /** The person logs in at the bank, which has no consent yet. With the token from the login, Sheaf creates it. */
+  /**
+   * The person logs in at the bank, which has no consent yet. Sheaf then creates the consent with the token from the
+   * login.
+   */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
   /** We know whom to identify, but there is no order yet. */
   | ({

@@ -229,7 +229,7 @@ export class ConnectFlow {
     }
   }
 
-  /** True if the screen with a collection's details comes before it in the history. */
+  /** True if the screen before this one in the history shows a collection's details. */
   cameFromDetails = false
 
   go(place: PageRoute): void {

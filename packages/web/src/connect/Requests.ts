@@ -121,7 +121,7 @@ export const storedConsentOf = async (bank: Company, terms: AcceptedTerms, login
 /** The forms that start a collection or a consent. */
 const starts = ["details", "terms"]
 
-/** The name of the page's input that a pointer such as `/parameters/0/email` or `/inputs/EMAIL` names. */
+/** The name of the page's input for a pointer such as `/parameters/0/email` or `/inputs/EMAIL`. */
 const inputAt = (pointer: string): string | undefined => {
   const name = pointer.split("/").at(-1) ?? ""
   return inputNameOf(name) ?? (name === "value" ? "code" : name)

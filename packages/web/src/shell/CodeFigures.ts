@@ -1,4 +1,4 @@
-/** Buttons on code: copy, run in the sandbox. And tabs for one example in several languages, which remember the choice. */
+/** Buttons on code: copy, run in the sandbox. Tabs show one example in several languages, and remember the choice. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
 import { run } from "./Requests.ts"
 

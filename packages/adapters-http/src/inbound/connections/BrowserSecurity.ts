@@ -48,9 +48,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. One is the public URL's, because `Host` may be an internal name behind a
- * proxy. Another is `Host` with the public URL's scheme, but only if `Host` is an IP address or `localhost`: any other
- * name could resolve to this machine (DNS rebinding).
+ * Returns the origins of the Connect page. One origin is the public URL's, because `Host` may be an internal name
+ * behind a proxy. Another origin is `Host` with the public URL's scheme, but only if `Host` is an IP address or
+ * `localhost`: any other name could resolve to this machine (DNS rebinding).
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)

@@ -25,8 +25,8 @@ export interface Lease {
   readonly resize: (size: number) => void
   /**
    * If the lease is waiting because of other clients, takes places from the client that holds the most, until this
-   * lease has enough or all clients hold the same number. If it is waiting because of its own client's sessions, takes
-   * their places.
+   * lease has enough or all clients hold the same number. If the lease is waiting because of its own client's sessions,
+   * takes their places.
    */
   readonly preemptOthers: () => void
   /**
@@ -43,7 +43,7 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns how much is lost if another request takes the places, or `undefined` if no request may take them (default).
-   * The lease with the smallest loss goes first, and of equal losses, the oldest.
+   * The lease with the smallest loss goes first and, of several with the same loss, the oldest.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */

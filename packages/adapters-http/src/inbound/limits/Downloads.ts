@@ -17,8 +17,7 @@ export interface DownloadLimits {
 }
 
 /**
- * The maximum download size, which is a document's maximum, in bytes. Until it is read, a download counts with this
- * size.
+ * The maximum download size, which is a document's maximum, in bytes, with which a download counts until it is read.
  */
 export const maxDownloadBytes = 20 * 1024 * 1024
 

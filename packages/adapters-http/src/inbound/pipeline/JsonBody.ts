@@ -133,7 +133,7 @@ class Place {
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
+   * Waits for a place. Fails with a problem if no place becomes free in time. A client that sends slowly could hold its
    * places for a minute, so after half a second, the client with the most places loses the body that has received the
    * fewest bytes (`received`). A Connect session can lose its place to its own client and, at the end of the wait, to
    * another session.

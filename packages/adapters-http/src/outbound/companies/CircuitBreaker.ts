@@ -26,7 +26,7 @@ interface FailedTrials {
   /** The last people whose trials failed, at most two. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds, during which these people get no trial. If there are two, the whole client
+   * The current pause, in milliseconds, during which these people get no trial. With two such people, the whole client
    * pauses.
    */
   readonly pause: number

@@ -181,7 +181,7 @@ const unopened: PendingHint = "outstandingTransaction"
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-/** Starts the connector's own login. With `isIdentified`, tells it that the person is known. */
+/** Starts the connector's own login. With `isIdentified`, tells the connector that the person is known. */
 const begin = (
   connector: Connector,
   { login, ...order }: Begin,

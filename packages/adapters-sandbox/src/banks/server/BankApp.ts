@@ -50,7 +50,7 @@ export interface BankAppOptions {
   readonly needsConfirmation?: boolean
   /**
    * True if requests about a consent with OAuth need a token from the start, even before the consent has one. By
-   * default, they need one as soon as it exists.
+   * default, requests need a token as soon as there is one.
    */
   readonly tokensFromStart?: boolean
   /**

@@ -14,7 +14,7 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, whose position V8's error lacks. If the text is cut off before it, parsing fails for
+ * Finds an unexpected character, whose position V8's error lacks. A text that ends before that character is invalid for
  * another reason.
  */
 const offsetOfCharacter = (text: string): number => {

@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If records that `authorize` found are gone now, they have just expired. */
+  /** Reads records. Records that `authorize` found and that are gone now have just expired. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,
