@@ -110,8 +110,8 @@ const Poll = Schema.Struct({
   ),
   once: Annotations.optional(
     Schema.Literal(true),
-    "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes it, and records its answer " +
-      "even while it stops. Since 1.2."
+    "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes the call, and " +
+      "records the answer even while it stops. Since 1.2."
   )
 }).pipe(withDocumentation("PollStep", "A step that shows a status and continues after a pause."))
 

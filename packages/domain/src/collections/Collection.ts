@@ -78,7 +78,7 @@ export const StatusObject = Schema.Struct({
   clientReference: shownClientReference,
   warnings: Annotations.optional(
     Schema.Array(StartWarning),
-    "Why the collection cannot succeed as things are; only in the response to the start, and absent if nothing is known."
+    "Known reasons why the collection cannot succeed; present only in the response to the start."
   ),
   externalReference: Annotations.optional(
     Schema.String,
@@ -92,7 +92,8 @@ export const StatusObject = Schema.Struct({
 }).pipe(
   Annotations.annotate(
     "CollectionStatus",
-    "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended."
+    "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the " +
+      "collection has ended."
   )
 )
 export type StatusObject = typeof StatusObject.Type
