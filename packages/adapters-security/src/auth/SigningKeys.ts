@@ -23,7 +23,7 @@ const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonl
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
 }
 
-/** How long stored keys stay in the cache, in milliseconds. Another process may rotate them during this time. */
+/** How long stored keys stay in the cache, in milliseconds. Another process may rotate the keys during this time. */
 const knownFor = 60_000
 
 /**

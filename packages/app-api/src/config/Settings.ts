@@ -41,7 +41,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. If this port is taken, any free port will do. */
+  /** True if no port is configured, so that any free port will do when this one is taken. */
   readonly fallback: boolean
 }
 

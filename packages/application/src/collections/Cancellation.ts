@@ -73,7 +73,7 @@ export const addCleanup = Effect.fnUntraced(function* (collection: CollectionSta
   }
 })
 
-/** Stops trying to close what no company has confirmed in time. */
+/** Gives up on what no company has confirmed as closed in time. */
 export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)

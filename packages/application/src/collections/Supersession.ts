@@ -92,7 +92,7 @@ const repeatMillis = 5_000
 
 /**
  * Repeats the superseded collection's calls, with the same keys, up to its next pause. The company returns the same
- * steps, whose last session names every order that the calls created.
+ * steps, and the last one's session names every order that the calls created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,

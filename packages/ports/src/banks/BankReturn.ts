@@ -32,8 +32,8 @@ export interface BrowserSecret {
 }
 
 /**
- * What to tell a person who has returned. ELSEWHERE: the authorization began in another browser, and so has ended.
- * COLLECTING: the collection continues in the window where the person began.
+ * What to tell a person who has returned. ELSEWHERE: the authorization began in another browser, and has therefore
+ * ended. COLLECTING: the collection continues in the window where the person began.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 

@@ -15,7 +15,7 @@ import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
-/** The return URL that a bank with OAuth has registered. The bank adds `state` to it. */
+/** The return URL that a bank with OAuth has registered. The bank adds `state` to this URL. */
 export interface RegisteredReturn {
   readonly returnUrl: string
   readonly state: string

@@ -6,7 +6,7 @@ import { BankRequestError } from "../wire/BankCallError.ts"
 import type { BankCallError } from "../wire/BankCallError.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A token that was rejected at a lower age than this, in milliseconds, is not renewed. */
+/** The minimum age at which a rejected token is renewed, in milliseconds. */
 const freshMillis = 60_000
 
 /** The codes with which banks reject a token. */

@@ -55,7 +55,7 @@ export interface LeaseRequest {
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many of its requests are waiting. */
+  /** Requests places for a client. Returns `undefined` if too many requests of the client are waiting. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
@@ -177,7 +177,7 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that is taking places from others, which get places again only after it. */
+  /** The session that is taking places from others. They get places again only after it. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
