@@ -238,7 +238,7 @@ const notOfferedMillis = 86_400_000
 
 /** What a consent's authorizations reveal. */
 export interface AuthorizationProgress {
-  /** True if all have failed, so that the consent can never become valid. */
+  /** True if all authorizations have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
   /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge

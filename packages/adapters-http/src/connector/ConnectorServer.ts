@@ -42,7 +42,7 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
 /** The company is unknown, or the session does not name a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Separates the company from the session. Company identifiers never contain it. */
+/** Separates the company from the session, because company identifiers never contain it. */
 const separator = " "
 
 /** Prefixes a session with its company, so that later calls can find the connector. */

@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum session length, in characters. Each step seals and stores it. */
+/** The maximum length, in characters, of a session, which each step seals and stores. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(

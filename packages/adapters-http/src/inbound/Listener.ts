@@ -246,7 +246,10 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     socket.end(answer, () => socket.destroy())
   }
 
-  /** Ends a connection without a response, unless its address may use plain HTTP. Returns true if it did. */
+  /**
+   * Ends a connection without a response, unless its address may use plain HTTP. Returns true if it ended the
+   * connection.
+   */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)

@@ -27,8 +27,8 @@ export interface LeafContents {
 const backdated = 5 * 60_000
 
 /**
- * Returns true if a new certificate has the intended content. Node reads it, not the library that wrote it. Every
- * certificate is checked before it is handed out, because after that it can only be revoked.
+ * Returns true if a new certificate has the intended content. The content is read by Node, not by the library that
+ * wrote it. Every certificate is checked before it is handed out, because after that it can only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)

@@ -1,6 +1,6 @@
 /**
  * A strict reader of DER (X.690 §10), for untrusted input. Libraries that also read BER accept several encodings of one
- * value. This reader accepts only one.
+ * value. This reader accepts only one of them.
  */
 import { Option } from "effect"
 

@@ -27,7 +27,7 @@ export interface ReaderLimits {
   readonly atOnce: number
   /** How many of a client's documents can be in each queue. */
   readonly waiting: number
-  /** The maximum total size of large files in each queue, in MiB. A single client can use half of it. */
+  /** The maximum total size of large files in each queue, in MiB. A single client can use half of this size. */
   readonly waitingMebibytes: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tokens from an issuer that a client trusts, which identify the client's users (spec 5). If the user is unknown, the
- * token creates it.
+ * Tokens from an issuer that a client trusts, which identify the client's users (spec 5). A token of an unknown user
+ * creates the user.
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"

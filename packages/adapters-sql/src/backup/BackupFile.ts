@@ -17,7 +17,7 @@ import * as SqliteTables from "../sqlite/SqliteTables.ts"
 /** The backup cannot be made or restored. The message is a single line. */
 export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
 
-/** The table with the manifest. Restored databases do not have it. */
+/** The table with the manifest, which restored databases do not have. */
 export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })

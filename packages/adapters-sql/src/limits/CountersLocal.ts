@@ -1,4 +1,4 @@
-/** Counters in memory, for a single-process service. A restart resets them. */
+/** Counters in memory, for a single-process service, which a restart resets. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"

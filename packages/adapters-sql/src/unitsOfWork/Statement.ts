@@ -49,8 +49,8 @@ export class ConditionalWrite extends Statement {
 }
 
 /**
- * Runs a write on which the rest of the unit depends. Returns whether it changed a row. If the write changes nothing,
- * the unit must write nothing else.
+ * Runs a write on which the rest of the unit depends. Returns whether the write changed a row. If the write changes
+ * nothing, the unit must write nothing else.
  */
 export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
   return (yield new ConditionalWrite(text, values)).length > 0

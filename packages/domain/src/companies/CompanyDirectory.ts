@@ -1,4 +1,7 @@
-/** What a directory says about a company: how to recognize it, and whom it serves (spec 4.1). The operator states it. */
+/**
+ * What a directory says about a company: how to recognize it, and whom it serves (spec 4.1). The operator states these
+ * facts.
+ */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 

@@ -125,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never within it.
- * Without balances, `financialInformation` is dropped, too, because it repeats the balance.
+ * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never within a
+ * scope. Without balances, `financialInformation` is dropped, too, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

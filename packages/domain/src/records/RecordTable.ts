@@ -40,7 +40,7 @@ const entryText = (entry: unknown): string =>
         .join(", ")
     : String(entry)
 
-/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of it. */
+/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of the text. */
 const textCell = (text: string): string => quoted(text.replace(/^(?=[\t\r\n])/u, "'").replace(formula, "'"))
 
 /** Returns the cell of a value. Numbers (even negative ones) stay numbers; unknown values are empty. */

@@ -10,8 +10,8 @@ export interface NormalizeOptions {
    */
   readonly checkDigit?: boolean | undefined
   /**
-   * The last possible day of birth, `YYYY-MM-DD`. Two-digit years are interpreted relative to it. Default: the current
-   * day (UTC).
+   * The last possible day of birth, `YYYY-MM-DD`. Two-digit years are interpreted relative to this day. Default: the
+   * current day (UTC).
    */
   readonly today?: string | undefined
 }

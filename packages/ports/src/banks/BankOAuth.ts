@@ -14,8 +14,9 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Handles a consent's credentials, at banks with OAuth or a confirmation code. Only the adapter knows what is in them.
- * Callers keep them secret, store each new version before the next call, and always pass the newest.
+ * Handles a consent's credentials, at banks with OAuth or a confirmation code. Only the adapter knows what the
+ * credentials contain. Callers keep them secret, store each new version before the next call, and always pass the
+ * newest.
  */
 export interface BankOAuth {
   /**

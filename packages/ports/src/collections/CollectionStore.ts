@@ -375,7 +375,8 @@ export class CollectionStore extends Context.Service<
     /** Returns the proof of authentication, which is erased with the row or, on request, earlier. */
     readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
     /**
-     * Erases a collection's data, documents and proof. Returns false if it is still running. Survives a power failure.
+     * Erases a collection's data, documents and proof, or returns false if the collection is still running. Survives a
+     * power failure.
      */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */

@@ -75,7 +75,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
 /** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
-  /** REPLACED: the question ended unanswered before its deadline. UNKNOWN: the collection never asked it. */
+  /** REPLACED: the question ended unanswered before its deadline. UNKNOWN: the collection never asked this question. */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
 /** The input does not answer the question. */
@@ -206,7 +206,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
-    /** Erases an ended collection's data. Has no effect if it is already erased. */
+    /** Erases an ended collection's data, unless it is already erased. */
     readonly erase: (
       caller: Caller,
       collectionId: string

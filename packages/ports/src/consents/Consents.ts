@@ -35,7 +35,7 @@ export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>
  * already.
  */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
-  /** Absent if the reason is another renewal. */
+  /** Absent if another renewal is the reason. */
   status: Schema.optionalKey(ConsentStatus),
   /** In milliseconds since 1970. */
   from: Schema.optionalKey(Schema.Finite)

@@ -1,6 +1,6 @@
 /**
  * Driven port: the schedule of the service's recurring tasks, which all nodes on a database share. Each task runs on
- * one of them.
+ * one node.
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"

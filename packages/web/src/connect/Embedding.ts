@@ -49,7 +49,7 @@ export const placeOf = (embedding: Embedding | undefined): "FRAME" | "WINDOW" | 
   return embedding?.mode === "popup" && opener() !== null ? "WINDOW" : undefined
 }
 
-/** Tells the client's page. Returns false if there is none. */
+/** Tells the client's page, and returns false if there is no such page. */
 export const tell = (embedding: Embedding | undefined, message: EmbedMessage): boolean => {
   const to = isFramed ? window.parent : opener()
   if (embedding === undefined || placeOf(embedding) === undefined || to === null) return false
@@ -111,7 +111,7 @@ const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<strin
   addEventListener("message", answer)
 }
 
-/** Asks the opener where to go, in a window that has left a frame. Returns nothing if it does not answer. */
+/** Asks the opener where to go, in a window that has left a frame. Returns nothing if the opener does not answer. */
 export const departure = (embedding: Embedding | undefined): Promise<Departure | undefined> => {
   const frame = opener()
   if (embedding?.mode !== "window" || isFramed || frame === null) return Promise.resolve(undefined)

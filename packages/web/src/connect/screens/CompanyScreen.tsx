@@ -12,7 +12,7 @@ import type { Company } from "../models/Models.ts"
 export interface CompanyScreenProps {
   /** The companies, the most used ones first. */
   readonly companies: ReadonlyArray<Company>
-  /** True if all of them are banks. */
+  /** True if all of the companies are banks. */
   readonly areBanks: boolean
   /** The companies that the person has used before in this session. They come first. */
   readonly recent: ReadonlyArray<string>
