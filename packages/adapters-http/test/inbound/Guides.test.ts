@@ -19,6 +19,7 @@ const names = [
   "connector-kit",
   "monitors",
   "banks",
+  "bank-profiles",
   "electronic-id",
   "bundles",
   "rules",
