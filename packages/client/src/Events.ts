@@ -22,8 +22,8 @@ export interface EventOptions<Type extends string> extends CallOptions {
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
-   * A cursor for continuing after this event. Store it once you have handled this event and all earlier ones. Only the
-   * last event of a response has a cursor, so after a restart you can receive some events again.
+   * A cursor for the events after this one. Store it once you have handled this event and all earlier ones. Only the
+   * last event of each response has a cursor, so you may receive some events again after a restart.
    */
   readonly cursor?: string
 }
@@ -53,7 +53,7 @@ export class Events<Event, Type extends string, Redelivery> {
 
   /**
    * Yields all stored events, and then new ones as they happen. Ends only when `signal` aborts or Sheaf responds with a
-   * problem: `EVENTS_EXPIRED` means that the cursor is older than the oldest stored event.
+   * problem. The problem `EVENTS_EXPIRED` means that events after the cursor have been erased.
    */
   async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<ReceivedEvent<Event>, void, void> {
     let { cursor } = options
@@ -63,7 +63,7 @@ export class Events<Event, Type extends string, Redelivery> {
       for (const [index, event] of body.entries()) {
         yield index === body.length - 1 && cursor !== undefined ? { event, cursor } : { event }
       }
-      // Sheaf did not hold the request, so pause instead of polling in a tight loop.
+      // Sheaf responded immediately instead of waiting for an event, so pause before the next request.
       if (body.length === 0 && headers.get("preference-applied") === null) {
         const seconds = parseRetryAfter(headers, this.#transport.clock.now()) ?? defaultPause
         await this.#transport.clock.sleep(seconds * 1000, options.signal)

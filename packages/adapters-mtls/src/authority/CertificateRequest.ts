@@ -1,6 +1,6 @@
 /**
  * Reads a certificate request (PKCS #10, RFC 2986): the public key, and the proof that the sender has the private key.
- * Its name and extensions are ignored, because they are the authority's choice.
+ * The name and the extensions in the request are ignored, because the authority chooses them.
  */
 import { Option } from "effect"
 import { createPublicKey } from "node:crypto"
@@ -19,14 +19,14 @@ export interface CertificateRequest {
   readonly publicKey: KeyObject
   /** Absent if the key is not an RSA key. */
   readonly rsa: Option.Option<RsaPublicKey>
-  /** Absent if the signature is not RSA or too weak. */
+  /** Absent if the signature is not an RSA signature, or is too weak. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
   /** The bytes that the signature covers. */
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** The label in RFC 7468 §7, and the label that older software uses. */
+/** The label according to RFC 7468 §7, and the one that older software uses. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -42,7 +42,7 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
 )
 
 /**
- * Returns true if Node would encode the key in the same bytes. In any other encoding, other software could read a
+ * Returns true if Node would write the key with the same bytes. With other bytes, another program might read a
  * different key.
  */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
@@ -54,7 +54,7 @@ const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads a request, in PEM or DER. Returns nothing if there is not exactly one request. */
+/** Reads a request, in PEM or DER. Returns nothing unless there is exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

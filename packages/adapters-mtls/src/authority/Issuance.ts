@@ -21,7 +21,7 @@ export interface IssuanceRequest {
   /** The certificate signing request, as received. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** How many days the certificate is valid, unless the authority expires earlier. */
+  /** How many days the certificate is valid, but never longer than the authority. */
   readonly days: number
 }
 
@@ -33,7 +33,9 @@ export interface IssuanceResult {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Fails if the key was certified for another client, because the two clients could then impersonate each other. */
+/**
+ * Fails if the key was certified for another client. With the same key, the two clients could impersonate each other.
+ */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
   if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")

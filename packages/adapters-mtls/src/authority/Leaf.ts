@@ -23,12 +23,14 @@ export interface LeafContents {
   readonly role: LeafRole
 }
 
-/** Tolerates clocks that are a few minutes slow. */
+/**
+ * How long before its issuance a certificate becomes valid, in milliseconds, for clocks that are a few minutes slow.
+ */
 const backdated = 5 * 60_000
 
 /**
- * Returns true if a new certificate has the intended content. The content is read by Node, not by the library that
- * wrote it. Every certificate is checked before it is handed out, because after that it can only be revoked.
+ * Returns true if a new certificate has the intended content. Node reads the certificate, and not the library that
+ * wrote it. Every certificate is checked before it is handed out, because afterward it can only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
@@ -45,7 +47,8 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
  * Signs a certificate that is valid for the given number of days, starting five minutes ago, but never longer than the
  * authority. Times in the result are milliseconds since 1970.
  *
- * The key is only for signatures, never to encrypt keys, because TLS 1.2 and 1.3 are used without RSA key exchange.
+ * The key may only be used for signatures. TLS 1.2 and 1.3 are used without RSA key exchange, so it never encrypts
+ * keys.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load

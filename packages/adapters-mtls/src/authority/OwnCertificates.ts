@@ -1,6 +1,6 @@
 /**
- * The certificates that a service creates for its authorities, its server and the demo client. They are created at the
- * first start and then kept (spec 5.3; architecture). The demo client's key can be used with `curl` directly.
+ * The certificates that a service creates at its first start and then keeps: for its authorities, its server and the
+ * demo client (spec 5.3; architecture). The demo client's key can be used directly with `curl`.
  */
 import { CertificateStore, AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -35,7 +35,10 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** Reads a pair, if it is complete, is signed by the authority, and has at least a third of `days` left. */
+/**
+ * Reads a pair. Returns nothing unless the pair is complete, signed by the authority, and valid for at least a third of
+ * `days`.
+ */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* AtomicFiles.readFileIfExists(files.key)
   const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)
@@ -54,7 +57,7 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable, and otherwise a new pair. If a crash has interrupted the two writes,
+ * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash came between the two writes,
  * both files are renewed.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
@@ -72,7 +75,7 @@ const keep = Effect.fnUntraced(function* <E, R>(
   return made
 })
 
-/** Issues the demo client's certificate, just as for any client. */
+/** Issues the demo client's certificate in the same way as for any client. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientEnrollment.makeKeyAndRequest(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
@@ -92,8 +95,9 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that will expire soon. A revoked demo certificate is not replaced as
- * long as its file exists, because somebody revoked it on purpose. Returns the server's identity and its files.
+ * Creates missing files, and renews certificates that will expire soon. As long as the file of a revoked demo
+ * certificate exists, the certificate is not replaced, because somebody revoked it on purpose. Returns the server's
+ * identity and its files.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.createMissing(folder)

@@ -6,7 +6,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** How long a list is valid: seven days, unless a newer one replaces it. */
+/** How long a list is valid: seven days. A newer list can replace it at any time. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
@@ -31,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, as PEM and as DER. At least one list after a revoked certificate's expiry must
- * still contain it (RFC 5280 §3.3). Therefore the certificate stays on the list for a list's lifetime after its own
- * expiry. The list's number is the time in milliseconds, so it increases from list to list.
+ * Creates an authority's current list, as PEM and as DER. A revoked certificate must be on at least one list that is
+ * issued after the certificate has expired (RFC 5280 §3.3), so it stays on the lists for the lifetime of one list after
+ * its expiry. A list's number is the time in milliseconds, so it increases from list to list.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

@@ -1,6 +1,6 @@
 /**
- * A strict reader of DER (X.690 §10), for untrusted input. Libraries that also read BER accept several encodings of one
- * value. This reader accepts only one of them.
+ * A strict reader of DER (X.690 §10), for untrusted input. Libraries that also read BER accept several encodings of the
+ * same value, but this reader accepts only one.
  */
 import { Option } from "effect"
 
@@ -14,7 +14,7 @@ export interface DerElement {
 /** The universal tags that occur in certificate requests. */
 export const tag = { integer: 0x02, bitString: 0x03, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
-/** Returns the tag of `[number]`, context-specific and constructed. */
+/** Returns the context-specific, constructed tag `[number]`. */
 export const contextTag = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
@@ -67,6 +67,6 @@ export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
     (found) => found.length === tags.length && found.every((element, index) => element.tag === tags[index])
   )
 
-/** Returns the bytes in a bit string, or nothing if it has unused bits. */
+/** Returns the bytes of a bit string. Returns nothing if it has unused bits. */
 export const bitStringBytes = ({ content }: DerElement): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

@@ -1,4 +1,4 @@
-/** Detects RSA moduli that are easy to factor. Based only on number theory and public numbers. */
+/** Detects RSA moduli that are easy to factor. The checks use only number theory and published numbers. */
 
 /** Returns the primes below a bound, by the sieve of Eratosthenes. */
 const primesBelow = (bound: number): ReadonlyArray<number> => {
@@ -22,8 +22,7 @@ export const hasSmallFactor = (modulus: bigint): boolean =>
 /** Returns the largest number whose `degree`-th power is at most `value`, by Newton's method from above. */
 const root = (value: bigint, degree: bigint): bigint => {
   if (value < 2n) return value
-  // The first guess comes from the root of the leading half of the bits, rounded up. The guess is close, and never too
-  // low.
+  // The first guess is the root of the leading half of the bits, rounded up. It is close, and never too low.
   const half = BigInt(value.toString(2).length) / degree / 2n
   let guess = half === 0n ? 4n : (root(value >> (half * degree), degree) + 1n) << half
   for (;;) {
@@ -36,7 +35,8 @@ const root = (value: bigint, degree: bigint): bigint => {
 /** Returns true if the modulus is a square, cube or higher power of a number without small factors. */
 export const isPerfectPower = (modulus: bigint): boolean => {
   const bits = modulus.toString(2).length
-  // Such a number has more than 12 bits. Prime degrees are enough, because a sixth power is also a square.
+  // Numbers without small factors have more than 12 bits, which limits the degree. It is enough to try prime degrees,
+  // because, for example, a sixth power is also a square.
   return primesBelow(Math.ceil(bits / 12) + 1)
     .map(BigInt)
     .some((degree) => root(modulus, degree) ** degree === modulus)
@@ -66,7 +66,8 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
 }
 
 /**
- * The remainders that moduli from the weak generator can have, by small prime. Omits primes that allow every remainder.
+ * The remainders that moduli from the weak generator can have when they are divided by small primes. Primes that allow
+ * every remainder are left out.
  */
 const fingerprint = primesBelow(168)
   .slice(1)
@@ -74,8 +75,8 @@ const fingerprint = primesBelow(168)
   .filter(({ prime, remainders }) => remainders.size < prime - 1)
 
 /**
- * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
- * modulo a product of small primes. Of all other moduli, about one in a hundred million matches, too.
+ * Returns true if a modulus seems to come from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of
+ * 65537 modulo a product of small primes. About one in a hundred million other moduli also matches, by chance.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

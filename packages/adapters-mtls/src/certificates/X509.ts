@@ -1,4 +1,4 @@
-/** Writes certificates, requests and revocation lists. The library is never given untrusted input. */
+/** Writes certificates, requests and revocation lists. The library for this never reads untrusted input. */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"
@@ -7,14 +7,14 @@ import * as Pem from "./Pem.ts"
 
 export type X509 = typeof Library
 
-/** Loads the library on demand, so that services with existing certificates start without it. */
+/** Loads the library only when it is needed. Services that already have certificates start without it. */
 export const load: Effect.Effect<X509> = Effect.promise(async () => {
-  // The library expects the metadata API to exist.
+  // The library needs the metadata API.
   await import("reflect-metadata")
   return import("@peculiar/x509")
 })
 
-/** Returns a part of a name as literal UTF-8. In plain strings, the library would interpret `#` and `\`. */
+/** Returns a part of a name as UTF-8. In a plain string, the library would interpret `#` and `\`. */
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
 /** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */
@@ -22,12 +22,11 @@ export const distinguishedNameOf = (x509: X509, environment: string, commonName:
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
- * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support it, and it is much faster
- * than RSA-3072, which is equally strong, and saves about 300 bytes per handshake.
+ * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support this. Compared with
+ * RSA-3072, which is equally strong, it is much faster and saves about 300 bytes per handshake.
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** Generates a key pair for signing certificates. */
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
 /** The name and private key of an issuer that signs certificates and revocation lists. */

@@ -1,7 +1,7 @@
 /**
- * The HTTPS server. It requires currently valid client certificates from one authority (spec 5.3). It checks them only
- * at the handshake, and knows nothing of revocations. Therefore `PeerCertificates` checks each request, even on
- * long-lived connections and in resumed sessions.
+ * The HTTPS server, which requires client certificates from one authority (spec 5.3). It checks them only at the
+ * handshake, and does not know which are revoked. `PeerCertificates` therefore checks each request, even on long-lived
+ * connections and in resumed sessions.
  */
 import { Redacted } from "effect"
 import { constants } from "node:crypto"
@@ -36,7 +36,7 @@ export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) =>
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // Because renegotiation is off, a connection belongs to the same client from start to end.
+  // Without renegotiation, a connection belongs to the same client from start to end.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
@@ -55,8 +55,8 @@ const transportOf = (socket: TLSSocket): Socket | undefined =>
   "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
 
 /**
- * Returns the client's address, even if the connection has ended. Node clears the address of the TLS socket when the
- * connection ends. The TCP socket below, which has no public name, remembers an address that was read before.
+ * Returns the client's address, even if the connection has ended. When it ends, Node clears the address of the TLS
+ * socket. The TCP socket beneath it keeps an address that was read before.
  */
 const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 
@@ -64,8 +64,8 @@ const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddres
 const handshakeTimeout = 10_000
 
 /**
- * Creates a server that does not listen yet. `refused` is called with failed handshakes. A request in plain HTTP is a
- * `clientError` of the TCP socket, so that its listener can still respond.
+ * Creates a server that does not listen yet. Calls `refused` with each failed handshake. A request in plain HTTP causes
+ * a `clientError` on the TCP socket, so the listener for that event can still respond.
  */
 export const make = <
   Request extends typeof IncomingMessage,
@@ -79,17 +79,17 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If a certificate was rejected, the reason is in the socket. The error is about something else.
+    // If a certificate was rejected, the reason is in the socket, and the error says something else.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined
     if (transport === undefined || !server.emit("clientError", error, transport)) socket.destroy()
   })
-  // After this, the socket remembers its address for `addressOf`.
+  // Once its address has been read, the socket keeps it for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 
-/** From the next handshake on, uses another certificate and authority. Earlier sessions can no longer be resumed. */
+/** Uses another certificate and authority from the next handshake on. Earlier sessions can no longer be resumed. */
 export const replaceIdentity = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(tlsOptionsOf(identity))

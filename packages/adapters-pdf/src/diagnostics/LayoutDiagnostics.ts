@@ -24,7 +24,7 @@ const duplicatesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(values.filter((value, index) => values.indexOf(value) < index))
 ]
 
-/** Describes every fault of a layout that fits the schema. */
+/** Describes every fault of a layout that matches the schema. */
 const faultsOf = ({ company, constants, fields, headings, id, insuranceType, rows }: Layout): ReadonlyArray<string> => {
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) return []
@@ -50,7 +50,7 @@ const faultsOf = ({ company, constants, fields, headings, id, insuranceType, row
   ]
 }
 
-/** Returns the layout in a JSON value, or every fault of it. */
+/** Parses a layout from JSON. Fails with a description of each fault. */
 export const parse = (value: unknown): Result.Result<Layout, ReadonlyArray<string>> => {
   const insuranceType = Predicate.hasProperty(value, "insuranceType") ? value.insuranceType : undefined
   if (insuranceType !== undefined && !Schema.is(InsuranceType)(insuranceType)) {

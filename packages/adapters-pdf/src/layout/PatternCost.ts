@@ -1,6 +1,6 @@
 /**
  * Which patterns of layouts can take exponential time. JavaScript's regular expressions try every way in which a text
- * can match. A repeated group that can match one text in several ways multiplies these ways.
+ * can match. If a group can match the same text in several ways, repeating the group multiplies these ways.
  */
 
 /** Returns the quantifier at this position, if there is one, without the mark that makes it lazy. */

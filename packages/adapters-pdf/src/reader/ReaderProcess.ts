@@ -1,8 +1,8 @@
 /**
- * The process that reads one document from standard input, and writes the response to standard output. A thread would
- * not suffice, because a thread that runs out of memory can crash its process. The process enforces its limits itself,
- * so that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits; the first line
- * of its input is another with the options, and the rest is the document.
+ * The process that reads one document from standard input, and writes the response to standard output. A thread is not
+ * enough, because it can crash the whole process when it runs out of memory. The process enforces its limits itself, so
+ * that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits. The first line of
+ * its input is a JSON object with the options, and the rest is the document.
  */
 import { writeSync } from "node:fs"
 import { getPriority, setPriority } from "node:os"
@@ -24,7 +24,7 @@ setPriority(Math.max(getPriority(), lessUrgent))
 let layouts: ReadingOptions["layouts"] = []
 const progress = new Int32Array(new SharedArrayBuffer(8))
 
-/** Ends the process. Names the field first, if it is a layout that takes so long. */
+/** Ends the process. If it was reading a field, first writes the names of the layout and the field. */
 const endAtOnce = () => {
   const [layout = 0, field = 0] = progress
   const current = layouts[layout - 1]

@@ -10,9 +10,9 @@ import * as KeyRing from "../sealing/KeyRing.ts"
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash is enough, because the keys have enough entropy. The hash depends on the pepper, so nobody who steals the
- * database can verify guessed keys. Attackers cannot choose which hash is looked up, either, so lookup times reveal
- * nothing.
+ * A fast hash is secure here, because the keys have enough entropy. The hash also depends on the pepper, so nobody can
+ * check guessed keys with a stolen database alone. Lookup times reveal nothing either, because attackers cannot choose
+ * which hash is looked up.
  */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,

@@ -35,7 +35,7 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 
-/** Returns true if the private part is published, too, so that anybody can sign with this key. */
+/** Returns true if the private part is published, too. In this case, anybody can sign with the key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
 /** Returns a key's name in a set. */
@@ -49,8 +49,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unkn
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and keys with the same id,
- * because a token could not say which of them it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Skips unsuitable keys. Also skips keys with the same
+ * name, because a token could not say which of them it means. Returns nothing if the document is not a key set.
  */
 export const parse = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<JwsAlgorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

@@ -1,6 +1,6 @@
 /**
- * Tokens from an issuer that a client trusts, which identify the client's users (spec 5). A token of an unknown user
- * creates the user.
+ * Tokens from an issuer that a client trusts (spec 5). They identify the client's users. A token for an unknown user
+ * creates that user.
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
@@ -18,13 +18,13 @@ export interface TrustedIssuer {
   readonly issuer: string
   /** The value that `aud` must equal or contain. */
   readonly audience: string
-  /** The users in these tokens belong to this client. */
+  /** The client that the users in these tokens belong to. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }
 
 /**
- * The maximum lifetime of a token, in seconds. Therefore, a day after an erasure or a logout, all older tokens have
+ * The maximum lifetime of a token, in seconds. A day after an erasure or a logout, all older tokens have therefore
  * expired.
  */
 const maxLifetime = 24 * 60 * 60

@@ -14,33 +14,33 @@ export const tokenLifetimeSeconds = 60 * 60
 /** How long a receipt can be verified, in seconds: five years. */
 export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
 
-/**
- * How long a key is used for signing, in milliseconds, and how long the tokens or receipts it signs are valid, in
- * seconds.
- */
+/** How long a key signs, in milliseconds, and how long the tokens or receipts that it signs are valid, in seconds. */
 const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
   TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
 }
 
-/** How long stored keys stay in the cache, in milliseconds. Another process may rotate the keys during this time. */
+/**
+ * How long stored keys stay in the cache, in milliseconds. If another process rotates them, this process learns of it
+ * within this time.
+ */
 const knownFor = 60_000
 
 /**
- * The minimum pause between two reads of the keys because of unknown key ids, in milliseconds. Forged ids cannot cause
- * more reads.
+ * An unknown key id makes the process read the keys again. This is the minimum pause between two such reads, in
+ * milliseconds, so that forged ids cannot cause more.
  */
 const betweenLooks = 1000
 
 /**
- * The age at which a key starts to sign, in milliseconds. By then, all processes know and publish it, even if their
- * clocks are 5 seconds apart. Therefore, no node ever sees a token before it knows the token's key.
+ * The age at which a key starts to sign, in milliseconds. By then, all processes know the key and publish it, even if
+ * their clocks are 5 seconds apart. No node ever sees a token whose key it does not know.
  */
 const signsAfter = knownFor + 5_000
 
 /**
- * Returns how long it takes, in milliseconds, until all processes sign with a key's successor and everything that the
- * key has signed has expired.
+ * Returns how long a key is needed after its successor was created, in milliseconds: until all processes sign with the
+ * successor, and everything that the key has signed has expired.
  */
 const outlives = (purpose: SigningPurpose): number =>
   signsAfter + knownFor + (uses[purpose].lifetimeSeconds + clockTolerance) * 1000
@@ -83,7 +83,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest key. If another process won the race, uses that process's key. */
+/** Adds a key after the newest one. If another process was faster, uses the key of that process. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -94,7 +94,8 @@ const addAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Replaces a purpose's key, and returns the id of the new key. Running processes sign with it after {@link signsAfter}.
+ * Replaces the key for a purpose, and returns the id of the new one. Running processes sign with it once it has the age
+ * {@link signsAfter}.
  */
 export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
@@ -111,8 +112,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   let readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Removes keys when everything that they have signed has expired. A key stops signing when all processes know its
-   * successor.
+   * Removes keys once everything that they have signed has expired. A key signs until all processes know its successor.
    */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
@@ -150,7 +150,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   /** The keys that may still be needed for verification, newest first. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
-  /** Finds a key, if anything that it has signed can still be valid. */
+  /** Finds a key, as long as something that it has signed can be valid. */
   const find = Effect.fnUntraced(function* (keyId: string) {
     const isIt = (key: UsableKey) => key.keyId === keyId
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))

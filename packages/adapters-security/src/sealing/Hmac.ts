@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which takes twice as
- * long as the two hashes.
+ * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, and that alone takes
+ * twice as long as both hashes.
  */
 import { hash } from "node:crypto"
 
@@ -26,7 +26,7 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // If a text were longer, only its beginning would be hashed.
+    // A longer text would be hashed only in part.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
     // Node returns a hash faster as text than as bytes.

@@ -4,14 +4,17 @@ import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
-/** A record's time and id, taken from its text, because the hash covers only the text. */
+/**
+ * A record's time and id, taken from its text. As separate columns, they would not be covered by the record's hash, so
+ * somebody could change them unnoticed.
+ */
 export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
- * SQLite's function, for PostgreSQL. Works for numbers, and for texts without quotation marks and commas. Because a
- * record begins with its time and id, it need not read the rest. PostgreSQL's own functions would read it, and fail at
- * characters that their types do not allow.
+ * SQLite's function, for PostgreSQL. It only handles numbers, and texts without quotation marks and commas. Every
+ * record begins with its time and id, so the function need not read the rest. PostgreSQL's own functions would read the
+ * whole record, and fail at characters that their types do not allow.
  */
 const jsonExtract = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({

@@ -63,8 +63,8 @@ const toBefore = (
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
- * Returns a function that returns a collection's state before a change, and reads the row only if the caller does not
- * know it. If the collection has changed since, the change must fail.
+ * Makes the function that returns a collection's state before a change. It reads the row only if the caller does not
+ * have the state. If the collection has changed since, the change must fail.
  */
 export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const byId = points.prepare(

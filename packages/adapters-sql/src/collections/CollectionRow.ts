@@ -145,8 +145,9 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
   sealed.blindIndex("document", serviceTenant, `${collectionId}/${documentId}`)
 
 /**
- * Returns the key of a document's row. The key also depends on the collection, because later collections have the same
- * stable document id. It is a keyed hash, because a repeated id would link a person's collections.
+ * Returns the key of a document's row: a keyed hash of the collection's id and the document's id. The document's id
+ * alone would not do, because later collections give the same document the same stable id. Without the hash, such a
+ * repeated id would show which collections belong to the same person.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
@@ -214,7 +215,7 @@ export const openStatusColumns = (
   )
 }
 
-/** Returns the open question, unless it is from the time before questions had ids. */
+/** Returns the open question, unless it was stored before questions had ids. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
@@ -304,7 +305,7 @@ const RenewalRow = Schema.Struct({
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 
-/** Opens how a later collection can begin. */
+/** Opens the description of how a later collection can begin. */
 export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<Renewal, StoreError> => {
   const { renewal, ...key } = decodeRenewal(row)
   return sealed.open(StoredRenewal.renewal, sealedRowIdOf(key), renewal)

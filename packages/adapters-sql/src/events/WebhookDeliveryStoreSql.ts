@@ -150,8 +150,8 @@ const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRoun
 }
 
 /**
- * Records a round. Returns false and records only the attempts if the endpoint is no longer at the position where the
- * round began.
+ * Records a round. If the endpoint's position has changed since the round began, records only the attempts and returns
+ * false.
  */
 const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
   const { attempts, clientId, endpointId, replay, retries } = round
@@ -181,7 +181,7 @@ const makeWrites = Effect.gen(function* () {
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // Losing this record would merely repeat deliveries, but a disabled endpoint must stay disabled.
+  // If this record were lost, deliveries would merely be repeated. But a disabled endpoint must stay disabled.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

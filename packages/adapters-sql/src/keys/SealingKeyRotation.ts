@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
 
 /**
  * Fails if no service has started since the current key became the first in `SHEAF_KEYS`: a running service without it
- * could not read what the rotation seals. The check reads the record id secret, which every service seals under its
+ * could not read what the rotation seals. The record id secret shows this, because every service seals it under its
  * first key when it starts.
  */
 const requireStart = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. The session holds a lock that proves that the node is alive, because PostgreSQL
- * releases it as soon as the process dies. Nodes also notify each other through these sessions.
+ * A node's own session with PostgreSQL. The session holds a lock, which PostgreSQL releases as soon as the process
+ * dies. So the lock proves that the node is alive. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
@@ -10,7 +10,10 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
-/** The pause between attempts to connect, shorter than the pause between another node's checks. */
+/**
+ * The pause between attempts to connect. It is shorter than the pause between other nodes' checks, so that they do not
+ * take this node for dead.
+ */
 const reconnect = "100 millis"
 
 /** Returns a node's lock, given an SQL expression for the node's id. */
@@ -25,7 +28,7 @@ const patience = "3 seconds"
 /** A connected node's session. */
 export interface NodeConnection {
   readonly run: (statement: Statement.Statement<unknown>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
-  /** Waits until another node calls. */
+  /** Waits until another node sends a notification. */
   readonly notified: Effect.Effect<void, SqlError.SqlError>
 }
 
@@ -46,7 +49,7 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
         orElse: () => Effect.fail(unknownSqlError(new Error("timeout"), "execute"))
       })
     )
-  // A shared lock, because a session can outlive its lost connection.
+  // The lock is shared, because the old session can outlive its lost connection and still hold the lock.
   yield* query(`SELECT pg_advisory_lock_shared(${nodeLockSql("$1")})`, [id])
   const calls = yield* session.listen(channel)
   return {

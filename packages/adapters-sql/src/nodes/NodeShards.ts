@@ -22,7 +22,7 @@ import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /**
- * The cluster's settings. Long before these intervals have elapsed, {@link NodeHeartbeat} notices that a node is gone.
+ * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before any of these intervals ends.
  */
 const settings = (node: string) =>
   ShardingConfig.layer({
@@ -30,7 +30,7 @@ const settings = (node: string) =>
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // Only reads the in-memory node list (`Runners`).
+    // This interval costs no query: it only reads the node list in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 
@@ -99,7 +99,7 @@ export const layer = (url: Redacted.Redacted) =>
         yield* Effect.provide(tables, settings(id))
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
-        // A node that stops leaves first, so that others take over while its cluster shuts down.
+        // When a node stops, it first leaves the others, so that they take over while its cluster shuts down.
         yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {

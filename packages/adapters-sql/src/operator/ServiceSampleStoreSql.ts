@@ -65,7 +65,7 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
       (rows) => decodeMeasured(rows)[0]
     )
 
-  /** Counts attempts by endpoint, because their index begins with it. */
+  /** Counts attempts endpoint by endpoint, because the index on attempts begins with the endpoint. */
   const deliveriesIn = ({ resolution, start }: FigurePeriod) =>
     Effect.map(
       runStatement(
@@ -82,7 +82,10 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
 
 const periodBefore = ({ resolution, start }: FigurePeriod): FigurePeriod => periodOf(resolution, start - 1)
 
-/** A longer period has the sum of the shorter periods' counts, and the worst of their measurements. */
+/**
+ * Computes the sample of a longer period from shorter ones. Deliveries are added up; every other figure is the worst
+ * one.
+ */
 const rollUp = (from: FigurePeriod["resolution"], { resolution, start }: FigurePeriod) => {
   const end = start + resolutions[resolution].length
   return statement`INSERT INTO service_sample SELECT ${resolution}, CAST(${start} AS bigint), CAST(sum(delivered) AS bigint),
@@ -104,7 +107,10 @@ const worse = (column: string) =>
 interface Sampled extends OpenWork {
   readonly now: number
   readonly measured: ReturnType<typeof decodeMeasured>[number]
-  /** The deliveries of the current period, and of the one before, which may have had more since it was sampled. */
+  /**
+   * The deliveries of the current period and of the one before, to which deliveries may have been added since its last
+   * sample.
+   */
   readonly own: ReturnType<typeof decodeDeliveries>[number]
   readonly ended: ReturnType<typeof decodeDeliveries>[number]
 }

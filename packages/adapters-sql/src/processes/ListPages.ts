@@ -27,9 +27,9 @@ type BoundOptions = Pick<PageQuery, "after" | "asOf" | "createdAfter" | "created
 type PageBounds = { readonly [Name in keyof BoundOptions]: BoundOptions[Name] | undefined }
 
 /**
- * Returns the conditions for a page of rows in the order of (time, id): at most one for each end, the tightest. With
- * several conditions, SQLite seeks to any of them, and could read all rows of the earlier pages again. `time` is the
- * column with the time.
+ * Returns the conditions for a page of rows in the order of (time, id): at most one for each end of the page, and that
+ * is the tightest. If there were several, SQLite might seek to a looser one, and read all rows of the earlier pages
+ * again. `time` is the column with the time.
  */
 export const wherePage = (
   sql: SqlClient.SqlClient,
@@ -118,7 +118,7 @@ export const selectPage = (
   const found = [...filters, ...wherePage(sql, "created_at", { after, ...bounds })]
   if (anyStatus === undefined || anyStatus.length < 2 || by !== "status")
     return select(columns, [...found, ...ofStatus], hint)
-  // An index has the rows of one status in order, so that a database can merge them.
+  // In an index, the rows of each status are in order, so a database can merge them.
   const ofEach = anyStatus.map(
     (status) => sql`SELECT * FROM (${select(`${columns}, id`, [...found, status], hint)}) AS of_status`
   )

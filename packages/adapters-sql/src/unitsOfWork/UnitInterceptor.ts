@@ -6,8 +6,8 @@ import type { UnitOfWork } from "./UnitsOfWork.ts"
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true for the results true and ACCEPTED, and false for false and for any reason. Throws at any other result,
- * which would silently lose the request's key.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws at any other
+ * result, because otherwise the request's idempotency key would silently be lost.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
@@ -20,6 +20,6 @@ export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapte
   defaultValue: () => identity
 })
 
-/** Runs units without the fiber's interceptor, before or after the unit that it is meant for. */
+/** Runs units without the fiber's interceptor, because it is meant for a unit before or after them. */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

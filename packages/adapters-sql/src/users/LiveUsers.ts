@@ -22,8 +22,9 @@ const find = function* (
 }
 
 /**
- * Returns a user. If the user is not yet known to be test or real, this start may decide that. An undecided user is
- * locked exclusively, because units with a shared lock would wait for each other before any could change the row.
+ * Returns a user. Until the first start, nobody knows whether a user is real or for tests, and this start may decide
+ * it. An undecided user is locked exclusively: with a shared lock, each unit would have to wait for the others before
+ * it could change the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })

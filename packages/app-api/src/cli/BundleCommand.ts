@@ -66,7 +66,10 @@ const listFolder = Effect.fnUntraced(function* (folder: string) {
     )
 })
 
-/** Reads the files to pack: those in the folders of known kinds. Rejects everything else, so that nothing is left out. */
+/**
+ * Reads the files to pack: those in the folders of known kinds. Rejects everything else, so that no file is silently
+ * left out.
+ */
 const readFiles = Effect.fnUntraced(function* (folder: string) {
   const { join } = yield* Path.Path
   const kinds = (yield* listFolder(folder)).toSorted()
@@ -122,7 +125,10 @@ const printBundle = Effect.fnUntraced(function* ({ files, name, version }: Bundl
   for (const { content, name: path } of files) yield* CommandServices.printRow(path, String(content.byteLength))
 })
 
-/** Returns where bundles are, even if other settings are wrong, because a missing bundle can be the reason. */
+/**
+ * Returns where bundles are. Works even if other settings are wrong, because a missing bundle may be what makes them
+ * wrong.
+ */
 const bundleSettings = Effect.gen(function* () {
   const { bundles, errors, given, isValid } = yield* Settings.read(process.env)
   if (Option.isNone(given.configFile)) {

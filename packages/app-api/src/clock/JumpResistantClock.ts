@@ -1,7 +1,7 @@
 /**
- * The clock of a service that has no database server. A sudden jump of the machine's clock, for example to a wrong time
- * from a time server, is ignored, because it could end all deadlines, sessions and retention times immediately. Data
- * erased during such a jump would stay erased once the clock is right again.
+ * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, for
+ * example to a wrong time from a time server. If it did, all deadlines, sessions and retention times could end
+ * immediately. Data erased during such a jump would stay erased once the clock is right again.
  *
  * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is
  * not a jump. A pause by the hypervisor is a jump, because the operating system does not measure it.
@@ -10,10 +10,10 @@ import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** The clock follows smaller differences immediately. In milliseconds. */
+/** Smaller differences than this, in milliseconds, are followed immediately. */
 const tolerance = Duration.toMillis("1 minute")
 
-/** Shorter suspensions, in milliseconds, are not measured, because that means reading a file. */
+/** Suspensions shorter than this, in milliseconds, are not measured, because measuring means reading a file. */
 const unmeasured = 1000
 
 /** How long a jump must last before it is accepted, in milliseconds. */

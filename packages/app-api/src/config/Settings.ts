@@ -75,7 +75,7 @@ export interface Settings {
   readonly startLimits: StartLimits.StartLimits
   /** The request rates. */
   readonly rates: Rates.Rates
-  /** The number of a client's users with the same `psuIpAddress` above which a warning is logged. */
+  /** If more of a client's users than this have the same `psuIpAddress`, a warning is logged. */
   readonly usersPerPersonAddress: number
   /** The layouts of documents: those that ship, and the operator's. */
   readonly layouts: ReadonlyArray<Layout>
@@ -225,7 +225,7 @@ const webhooksOf = ({ webhooks }: ConfigFile, { host, mode }: GivenVariables): S
   allowPrivateAddresses: webhooks?.allowPrivateAddresses ?? (mode.allowsLocalAddresses && isLoopbackHost(host))
 })
 
-/** The settings that the file gives as they are. */
+/** The settings that are used exactly as they stand in the file. */
 const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: ConfigFile) => ({
   publishesSuccessRates: companies?.publishSuccessRates ?? false,
   proxies,
@@ -262,8 +262,8 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service whose keys are public. Such a service needs its own keys, and no
- * demonstration client.
+ * Returns true if other machines could reach a service that creates its own keys. Such a service must have the
+ * operator's keys instead, and no demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 
@@ -300,7 +300,10 @@ const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArra
   ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
 ]
 
-/** Bundles count only if there are any, so that they change no digest of a service without them. */
+/**
+ * Returns the digest of the configuration. A service without bundles keeps the digest that it had before bundles
+ * existed.
+ */
 const digestOf = (variables: object, file: ConfigFile, versions: ReadonlyArray<object>): string =>
   hash("sha256", JSON.stringify([variables, file, ...(versions.length > 0 ? [versions] : [])]), "base64url")
 

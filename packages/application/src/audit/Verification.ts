@@ -10,17 +10,17 @@ import * as Export from "./Export.ts"
 export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
-  /** True if this service signed none of the given checkpoints: they are forged, or another service's. */
+  /** True if this service signed none of the given checkpoints: they are forged, or come from another service. */
   readonly isForeign: boolean
 }
 
 /** Follows a chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  /** The last followed record or, before the first, the last expired record. */
+  /** The last record that was checked. At first, the last expired record. */
   last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
-  /** The hashes that checkpoints state, by sequence number. */
+  /** The hashes in the checkpoints, by the record's sequence number. */
   private readonly marked = new Map<number, ReadonlyArray<Uint8Array>>()
   private newest = 0
   private readonly hashAfter: AuditCrypto["Service"]["hashAfter"]
@@ -56,7 +56,9 @@ class Chain {
     this.last = { seq, hash }
   }
 
-  /** Compares the last record with the chain's head, as it was before and after the records were read. */
+  /**
+   * Compares the last checked record with the chain's head as it was before reading, and with the head after reading.
+   */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
     const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
@@ -109,15 +111,15 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** The record up to which a chain can be erased, and the fault at which the erasure must stop, if any. */
+/** The newest record of a chain that can be erased, and the fault, if any, at which the erasure must stop. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string
 }
 
 /**
- * Follows a chain up to this record, and returns the newest record before a time. Stops at the first fault: a signed
- * checkpoint over it would hide it.
+ * Follows a chain up to this record, and returns the newest record before a time. Stops at the first fault, because a
+ * signed checkpoint after the fault would hide it.
  */
 export const findNewestExpiredRecord = Effect.fnUntraced(function* (
   { chain: number, seq: upTo }: ChainHead,
@@ -143,8 +145,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, which no new signature may
- * cover.
+ * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, so that no new signature
+ * hides it.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

@@ -1,6 +1,7 @@
 /**
- * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. The
- * collection's row says what is open until the company has confirmed, so no crash or outage can make Sheaf forget it.
+ * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. What
+ * is open stays in the collection's row until the company has confirmed that it is closed, so Sheaf forgets nothing in
+ * a crash or an outage.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
@@ -17,8 +18,8 @@ const pauses = { shortest: 1_000, longest: 1_800_000 }
 const maxMillis = dayMillis
 
 /**
- * How long a call may be repeated after the collection's end, in milliseconds. Later, the company may have forgotten
- * the key and place a second order; by then, the first order has expired anyway.
+ * How long a call may be repeated after the collection's end, in milliseconds. After that, the company may have
+ * forgotten the idempotency key, and a repeated call could place a second order. The first order has expired by then.
  */
 const repeatMillis = 60_000
 
@@ -29,7 +30,7 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns what a collection leaves open at its company if it ends with the session `open`. */
+/** Returns what an ending collection leaves open at its company. `open` is its current session there. */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || collection.order?._tag === "StoredConsent"
     ? []
@@ -60,7 +61,10 @@ export const runCleanups = Effect.fnUntraced(
   (taking, collection) => provideCallContext(collection)(taking)
 )
 
-/** Remembers the session of a step that was discarded because its collection has ended, so that it is closed, too. */
+/**
+ * Adds a session to an ended collection's cleanups. The step that opened the session was discarded because the
+ * collection had ended in the meantime.
+ */
 export const addCleanup = Effect.fnUntraced(function* (collection: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
   const added = cleanupsOf(collection, open)
@@ -73,7 +77,7 @@ export const addCleanup = Effect.fnUntraced(function* (collection: CollectionSta
   }
 })
 
-/** Gives up on what no company has confirmed as closed in time. */
+/** Gives up on everything that companies have not confirmed as closed within a day. */
 export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)

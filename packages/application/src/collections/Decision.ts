@@ -26,13 +26,13 @@ import * as Outcome from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import * as Visit from "./calls/Visit.ts"
 
-/** Returns when this status times out, leaving aside the deadline of a pending question. */
+/** Returns when a collection in this status times out. A pending question's own deadline is ignored. */
 export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /**
- * Returns how a collection ends whose deadline has passed, or whose authentication has timed out, by `now`. If both
- * have, the earlier decides.
+ * Returns how a collection ends if, by `now`, its deadline has passed or its authentication has timed out. If both have
+ * happened, the earlier one decides.
  */
 const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
   const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
@@ -45,7 +45,7 @@ const timedOut = (collection: CollectionState, now: number): Option.Option<StepO
 
 const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns how a collection ends that its company cannot start. */
+/** Returns how a collection ends if its company cannot start it, or nothing if the company can. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -58,7 +58,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** Ends a collection to whose page somebody else may have returned. */
+/** How a collection ends when somebody other than the person may have returned from its page. */
 const notConfirmed = Outcome.endOutcome("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
 export interface StepCall {
@@ -92,7 +92,7 @@ const failures = {
   BROKEN: Outcome.connectorErrorOutcome
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
-/** Decides the outcome of a failed call. A timeout during the call takes precedence. */
+/** Decides how a collection ends after a failed call. If it timed out during the call, the timeout decides. */
 export const onCallFailure = (
   collection: CollectionState,
   reason: ConnectorError["reason"],
@@ -107,7 +107,7 @@ type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person authenticated. Once the electronic ID has verified the person, the company cannot
- * overrule it (spec 3.2). The client's own device can prove a mismatch, but never a match.
+ * contradict it (spec 3.2). The client's own device can prove a mismatch, but never a match.
  */
 const personOf = (
   { identified }: CollectionState,
@@ -157,9 +157,9 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector knows of the return, but decides nothing and needs no further step to use a code. Such
- * a step is forbidden, because the connector could be waiting for somebody else to use the page. A question does not
- * decide either: it can only follow COLLECTING.
+ * Returns true if a connector that knows of the person's return decides nothing, but keeps waiting. That is forbidden,
+ * because it could be waiting until somebody else uses the page. One more step is allowed if it only exchanges a code.
+ * A question is no decision: it can only follow COLLECTING.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}
@@ -169,8 +169,9 @@ const isUndecided = (visit: PageVisit, step: Step): boolean => {
 }
 
 /**
- * Judges the answer from a company whose page the person must visit. Until the return is proved, nothing may follow the
- * page, because somebody else could have opened it. Returns nothing if the answer is acceptable.
+ * Checks the answer of a company whose page the person must visit, and returns nothing if the answer is acceptable.
+ * Until the person's return is proved, the collection must not continue after the page, because somebody else could
+ * have opened it.
  */
 const beforeConfirmation = (
   { deadline, shown, status, visit }: CollectionState,
@@ -205,16 +206,19 @@ const beforeConfirmation = (
   }
 }
 
-/** Returns true if a bank's step shows a second page after the return from the first one was reported. */
+/**
+ * Returns true if a page is the bank's second or a later one, because the return from an earlier page has already been
+ * reported.
+ */
 const isNextPage = (visit: PageVisit): boolean =>
   visit.isRequired === true &&
   (visit.state === "RETURNED" || visit.state === "CONFIRMED") &&
   Visit.returnedIn(visit)?.unreported === undefined
 
 /**
- * Returns the visit while a step shows its page. A page that is shown again did not accept the return, so another
- * return is expected. When a bank shows its next page, earlier return states stop working, because the person who began
- * the collection knows them.
+ * Returns the visit while a step shows its page. If a step shows a page again, it has not accepted the return, so
+ * another return is expected. When a bank shows its next page, earlier return states stop working, because whoever
+ * began the collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(
@@ -238,7 +242,7 @@ const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /**
- * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
+ * Returns how a later collection can begin: in the connector's session, if the step allows that, or with the stored
  * credentials.
  */
 const renewalOf = (

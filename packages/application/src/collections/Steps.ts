@@ -1,7 +1,7 @@
 /**
  * The steps of a collection: ask the connector (or a stored consent's bank), decide ({@link Decision}, {@link Outcome})
- * and record. Steps without a pause between them are committed together, but for {@link togetherMillis} at most, so
- * that clients see every status promptly.
+ * and record. Steps without a pause between them are committed together. But if the next step takes longer than {@link
+ * togetherMillis}, the steps before it are committed first, so that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
@@ -138,7 +138,7 @@ const ask = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns false if another writer has changed the row: for example, a start that superseded the collection. */
+/** Returns false if another writer has changed the row, for example because a newer start superseded the collection. */
 const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(
@@ -176,7 +176,7 @@ const nextStep = (
   let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // Anything else that is open is closed when the collection ends, to keep these steps fast.
+    // To keep these steps fast, everything else that is open is closed only when the collection ends.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)
@@ -267,9 +267,9 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row after losing a race to a client's input, the same steps on another node, or an erasure. If the
- * collection has ended, the sessions of the discarded steps must still be closed. The row's own session and cleanups
- * belong to the other writer.
+ * Reloads the row after losing a race to a client's input, to the same steps on another node, or to an erasure. If the
+ * collection has ended, the sessions that the discarded steps opened must still be closed. The session and the cleanups
+ * in the row are the other writer's.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)
@@ -324,9 +324,9 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or token (an exchange). The step leases the exchange first: until the lease ends,
- * the row is not due, so nobody can make a second exchange. While the company is unreachable, it tries again under new
- * leases.
+ * Takes a step that uses up a code or token (an exchange). It leases the exchange first. The row is not due until the
+ * lease ends, so no other step can make a second exchange. While the company is unreachable, it tries again, each time
+ * under a new lease.
  */
 const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore
@@ -348,7 +348,6 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
 const beginsInSession = ({ order, session }: CollectionState): boolean =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
 
-/** Takes the due steps. */
 const take = (
   collection: CollectionState,
   most: number

@@ -64,8 +64,8 @@ export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyAr
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /**
- * Returns only the sessions among the cleanups, which can wait. A call can be repeated only for a short time, so calls
- * and the person's answers are dropped.
+ * Returns the cleanups with a session, because these can wait. Calls and the person's answers are dropped: a call can
+ * be repeated only for a short time.
  */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
@@ -73,7 +73,7 @@ export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): Readon
 /** How many cleanups a new collection takes over from superseded ones. Older orders expire at their providers. */
 const maxCleanups = 20
 
-/** Returns the session for a new collection that supersedes the collections in `found` at `now`. */
+/** Returns what a new collection's start must record to supersede the collections in `found` at `now`. */
 export const supersedingStart = (
   key: string,
   found: ReadonlyArray<CollectionState>,
@@ -92,7 +92,7 @@ const repeatMillis = 5_000
 
 /**
  * Repeats the superseded collection's calls, with the same keys, up to its next pause. The company returns the same
- * steps, and the last one's session names every order that the calls created.
+ * steps again, and the last step's session names every order that the calls created.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -140,7 +140,7 @@ const closeOne = Effect.fnUntraced(function* (
 
 /**
  * Closes what collections left open at the company, and returns what is worth another attempt. Stops when `isCurrent`
- * is false: another start has then superseded this collection and taken everything over.
+ * returns false: another start has then superseded this collection and taken over what is left.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

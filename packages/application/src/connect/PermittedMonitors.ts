@@ -9,9 +9,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 /** The maximum number of monitors on the page. Users have far fewer, and ended monitors are erased after 30 days. */
 const most = 1_000
 
-/**
- * The number of past runs whose changes the page shows. Runs are kept for 30 days, and there is about one run a day.
- */
+/** How many past runs the page searches for changes. Runs are kept for 30 days, and there is about one run a day. */
 const runsBack = 60
 
 /**

@@ -18,7 +18,7 @@ import type {
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
-/** An ended session, with data and consents that are kept or already discarded. */
+/** The part of an ended session that stays the same, whether its data and consents are kept or discarded. */
 const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
@@ -58,8 +58,8 @@ export const takeHandoverChange = ({
 }: StoredConnectSession): ConnectSessionChange => ({ status: "OPEN", expiresAt, progress })
 
 /**
- * Returns true if a session asked for a monitor and got no permission. What such a session has read, and its consents,
- * then have no purpose.
+ * Returns true if a session asked for a monitor and got no permission. Then the data that it has read, and its
+ * consents, serve no purpose.
  */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined

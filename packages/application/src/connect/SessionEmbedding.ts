@@ -1,7 +1,7 @@
 /**
  * Connect sessions in frames and windows of the client's own pages (spec 13). A frame's cookie is partitioned, so a
- * window that leaves the frame needs a binding of its own. The window gets one only with a secret that its opener, the
- * frame, has just asked for.
+ * window that leaves the frame needs a binding of its own. It gets one only with a secret that its frame has just asked
+ * for.
  */
 import type { ConnectHandover } from "@sheaf/domain/ConnectPageApi"
 import { ClientStore, ConnectSessionEndedError, ConnectSessionStore } from "@sheaf/ports"

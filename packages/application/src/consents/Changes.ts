@@ -13,8 +13,8 @@ import { ConsentRunner } from "./Process.ts"
 
 /**
  * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer won the
- * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. The write
- * runs inside `accept`. Once the result is true, the change survives a power failure.
+ * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. Runs the
+ * write inside `accept`. If this function returns true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -63,7 +63,10 @@ export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, co
   yield* revokeOpenRenewals(clientId, consentId)
 })
 
-/** Revokes a consent, as {@link revoke} does, and removes its accounts, even if it had ended before. */
+/**
+ * Revokes a consent, as {@link revokeConsent} does, and also removes its accounts, even if the consent had already
+ * ended.
+ */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId
@@ -96,7 +99,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the consent that it renews, if only the Connect session's confirmation was missing. */
+/** Lets a consent replace the one that it renews, if it was only waiting for the Connect session's confirmation. */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true
@@ -105,8 +108,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * Makes a consent in this status ask the bank immediately, and waits for the answer, unless that takes the exchange of
- * a code.
+ * Makes a consent with this status ask the bank immediately, and waits for the answer. Does nothing if the consent is
+ * just exchanging a code or token.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

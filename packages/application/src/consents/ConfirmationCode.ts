@@ -21,11 +21,11 @@ const purpose = "confirmation code"
 export const deriveCode = (named: Named, returnState: string) =>
   Effect.map(derived(named, purpose, returnState), ({ written }) => Redacted.make(written.text))
 
-/** Returns true if {@link of} derives this code, under any pepper. */
+/** Returns true if {@link deriveCode} returns this code under the current or an earlier pepper. */
 export const isDerivedCode = (named: Named, returnState: string, given: Redacted.Redacted) =>
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
-/** Derives the code with this stored hash once more, even after a rotation of the pepper. */
+/** Returns the code that has this stored hash. Works even if the pepper has been rotated in the meantime. */
 export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)
@@ -35,8 +35,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns what the return from the consent's own page needs, after the return from the login. The state is derived, not
- * random, so that a repeated step asks the bank for the same consent.
+ * Returns the next return state, for the consent's own page, when the person has come back from the login. The state is
+ * derived, not random, so that a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)

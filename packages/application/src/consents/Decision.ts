@@ -102,14 +102,20 @@ export const onConsentCreated = (
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
-/** Decides what follows once the person's other consents have been checked. */
+/**
+ * Decides what follows once the person's other consents have been checked: this consent waits for its next regular
+ * check.
+ */
 export const onOtherConsentsChecked = (
   consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
   { consentCheck }: Timeouts
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
-/** Returns the outcome of an additional check that ends the consent, or that comes before its next step. */
+/**
+ * Returns the outcome of an additional check if it must be recorded, because it ends the consent or makes the next step
+ * earlier than planned.
+ */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
   outcome: StepOutcome,
@@ -154,7 +160,7 @@ export const onBankState = (
   const until = Math.min(now + consentConfirmation, expiresAt)
   return {
     status: consent.status,
-    shown: consent.shown, // Until the person returns, nothing tells the client's user of the grant.
+    shown: consent.shown, // Until the person returns, the client must not learn that the bank has granted the consent.
     progress: {
       _tag: "Granted",
       terms,
@@ -167,27 +173,33 @@ export const onBankState = (
   }
 }
 
-/** Returns how a consent ends that the bank has granted but nobody has confirmed. */
+/**
+ * Returns what happens to a consent that the bank has granted, but nobody has confirmed yet. It fails when its time is
+ * over.
+ */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns true if a waiting consent's last step got an answer from the bank. There is no answer if another step is
- * exchanging the code, or if a step is due because the tokens have just arrived.
+ * Returns true if the bank has answered the last step of a waiting consent. It has not answered while another step
+ * exchanges the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/** Returns true if a visit is the person's. If the page adds a code, the visit must have the recorded one. */
+/**
+ * Returns true if the person made this visit. If the page adds a code, the visit must have the same code as the
+ * recorded one.
+ */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
- * Records the person's return. Returns nothing for other visits, while the code is being exchanged, and after the first
- * return for which the bank has reported a status. If the bank has not granted the consent by then, later returns get
- * no code. If they did, a first visitor could keep the URL and wait for somebody else to approve.
+ * Records the person's first return since the bank reported a status. Returns nothing for later returns, for other
+ * visitors, and while the code is being exchanged. If the bank has not granted the consent by then, later returns get
+ * no code. Otherwise, the first visitor could keep the URL and wait until somebody else approves.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -225,7 +237,7 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
-/** Returns true if a confirmed consent still accepts its code, so that reloading the client's page does no harm. */
+/** Returns true if a confirmed consent still accepts its code. So reloading the client's page does no harm. */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
   (progress._tag === "Authorized" || progress._tag === "Identified") &&
   progress.accepts?._tag === "Code" &&
@@ -279,9 +291,9 @@ export interface ReturnedCode {
 }
 
 /**
- * Records the code that a person brought, and uses up the return state, in one write. If the consent has a return URL,
- * the state works until the confirmation. Returns nothing if there is a code already, or the consent is no longer
- * waiting.
+ * Records the code that a person brought from the bank. The same write uses up the return state, unless the consent has
+ * a return URL: then the state works until the confirmation. Returns nothing if there is already a code, or if the
+ * consent is no longer waiting.
  */
 export const onReturnedCode = (
   consent: ConsentState,
@@ -318,8 +330,8 @@ export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepO
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
- * Returns how an expired consent ends. A consent whose token cannot be renewed ends with the token, possibly before it
- * ends at the bank; then the next step ends it there.
+ * Returns how an expired consent ends. If its token can no longer be renewed, a consent ends together with the token.
+ * At the bank it may still be valid then, so the next step ends it there.
  */
 export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
   credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)

@@ -60,8 +60,8 @@ const decided = <A, E, R>(
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
 /**
- * Returns the authorization on the bank's page. A bank with OAuth sends everybody back to the one URL that it has
- * registered.
+ * Returns a request to authorize the consent on the bank's page. A bank with OAuth knows only one registered URL, and
+ * sends everybody back to it.
  */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",
@@ -153,7 +153,7 @@ const orderIdentification = Effect.fnUntraced(function* (
 
 /**
  * Records in the audit log who authenticated: the keyed hash of the device's address, and the provider's risk
- * assessment. A step that runs twice is recorded twice.
+ * assessment. If the step runs twice, there are two records.
  */
 const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return
@@ -224,7 +224,6 @@ const sendAnswer = Effect.fnUntraced(function* (
 /** A consent that nobody has authorized yet. */
 type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
 
-/** Takes the next step toward the authorization. */
 const authorizationStep = (
   consent: ConsentState,
   progress: Unauthorized

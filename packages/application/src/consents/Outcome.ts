@@ -17,7 +17,7 @@ export interface StepOutcome extends Partial<
   readonly afterMillis: number
 }
 
-/** Returns an outcome that changes nothing and waits for the next step. */
+/** Returns an outcome that changes only the progress, and waits for the next step. */
 export const unchangedOutcome = (
   consent: ConsentState,
   progress: ConsentProgress,
@@ -27,17 +27,17 @@ export const unchangedOutcome = (
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns how an unauthorized consent ends. The next step ends it at the bank. */
+/** Returns how a consent fails before it is authorized. The next step ends it at the bank, too. */
 export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
   status: "FAILED",
   failure,
   afterMillis: 0
 })
 
-/** How a consent ends that the bank, the user or the client revoked. */
+/** How a consent ends after the bank, the user or the client has revoked it. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns how a consent ends that the client must never use, without its accounts. */
+/** Returns how a consent ends if the client must never use it. Its accounts are removed. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)
@@ -62,7 +62,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
     scope,
     shown,
     progress: isFinal(status) && !isFinal(consent.status) ? toEndedStage(progress) : progress,
-    // Expiry makes an authorized consent due.
+    // An authorized consent is due when it expires, at the latest.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(consent.revokedAt !== undefined && { revokedAt: consent.revokedAt }),

@@ -43,8 +43,8 @@ const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
- * Adds the bank's consent to one that has already ended, so that its next steps revoke it. Returns false if it was not
- * recorded.
+ * Adds the bank's consent to a consent that has already ended here, so that its next steps revoke it at the bank.
+ * Returns false if that could not be recorded.
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
@@ -52,12 +52,15 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: Ban
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
-/** Names the client, and the user rather than the person, because a consent by redirect has no personal number. */
+/**
+ * Tags calls with the client and the user. The person's own number would not do, because a consent by redirect has
+ * none.
+ */
 const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 
 /**
- * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. The row often refers to them, because concurrent runs of a step get the same order and consent.
+ * Cleans up after a step that another writer overtook: cancels its order and revokes its consent at the bank, unless
+ * the row contains them. It often does, because concurrent runs of a step get the same order and the same consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent
@@ -77,8 +80,8 @@ const ask = (consent: ConsentState) =>
   Effect.provideService(NextStep.takeNextStep(consent), CallContext, askerOf(consent))
 
 /**
- * Checks an authorized consent at its bank immediately, and takes the steps that follow, for example if it has ended
- * there. If another writer won the race, it has made the same check.
+ * Checks an authorized consent at its bank immediately. If the consent has ended there, takes the steps that follow. If
+ * another writer won the race, it has made the same check.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -116,8 +119,8 @@ const checksAtOnce = 4
 const leastConfirmationWait = 60_000
 
 /**
- * Ends the consent that a new one replaces. If the client must confirm the Connect session first, returns the wait
- * instead: a stranger could have authorized the new consent.
+ * Ends the consent that a new one replaces. If the client must confirm the Connect session first, returns how long to
+ * wait instead, because a stranger could have authorized the new consent.
  */
 const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
   const { clientId, renews } = consent
@@ -132,9 +135,9 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /**
- * Ends the consent that the new one replaces, and checks the person's other consents, which a bank may end when the
- * person authorizes a newer one (spec 16). The check includes consents of clients with their own bank certificates,
- * which the bank does not end; that is harmless. After an interruption, all checks are repeated.
+ * Ends the consent that the new one replaces. Then checks the person's other consents, because a bank may end them when
+ * the person authorizes a new one (spec 16). This also checks consents of clients with their own bank certificates. The
+ * bank does not end those, but a check does no harm. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)

@@ -22,8 +22,8 @@ import * as IdentificationDecision from "./IdentificationDecision.ts"
 import { credentialsOf, expectsCode, isUnconfirmed } from "./Progress.ts"
 
 /**
- * Asks the bank, for five seconds at most because the person is waiting; if that fails, later steps ask again. Returns
- * true if the bank has answered.
+ * Asks the bank, but only for five seconds, because the person is waiting. If that fails, later steps ask again.
+ * Returns true if the bank has answered.
  */
 const lookUp = (consentId: string) =>
   Changes.refreshStatus(consentId, "AWAITING_AUTHORIZATION").pipe(
@@ -46,22 +46,22 @@ const isOpen = ({ progress }: ConsentState): boolean =>
 
 const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAITING_AUTHORIZATION" && isOpen(consent)
 
-/** A visit to the return address. */
+/** A visit to the return URL. */
 interface Visit {
-  /** The secret that this browser received at an earlier return. */
+  /** The secret that this browser got at an earlier return. */
   readonly given: Redacted.Redacted | undefined
   /** Hashes of the authorization server's code. Absent if the visit has no code. */
   readonly visit: BlindIndex | undefined
 }
 
 /**
- * Returns true if a visit without a code leaves the return state usable, so that a stranger cannot block the person's
- * return.
+ * Returns true if a visit must bring a code to use up the return state, so that a stranger's visit without a code
+ * cannot block the person's return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
 
-/** Redirects a visitor to the client. */
+/** Returns the redirect that sends a visitor to the client. */
 const clientAddress = (
   { consentId }: ReturnedConsent,
   { returnUrl, state }: ReturnUrl.ReturnTarget,
@@ -72,8 +72,9 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The first return after the bank's grant gets the code and a secret for its
- * browser. Later returns get the code only with that secret. Returns nothing while the bank has not answered.
+ * Returns the redirect that sends a visitor to the client, or nothing while the bank has not answered. The person's
+ * first return after the bank's grant gets the confirmation code, and a secret for the browser. Later returns get the
+ * code only with that secret.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,

@@ -27,8 +27,8 @@ const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
- * Groups deliveries by the event's subject, in commit order. A group is sent one after another, so a later event about
- * a subject never overtakes the first attempt of an earlier one.
+ * Groups deliveries by the event's subject, in commit order. The events of a group are sent one after another, so a
+ * later event about a subject never overtakes the first attempt of an earlier one.
  */
 export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
@@ -123,7 +123,10 @@ export interface ReadRange {
   readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>
 }
 
-/** Returns the last position up to which all events are settled, which means attempted or not to be sent. */
+/**
+ * Returns the last position up to which all events are settled. An event is settled if it was attempted, or must not be
+ * sent.
+ */
 export const settledPosition = ({ events, from, next }: ReadRange, settled: ReadonlySet<string>): EventPosition => {
   const open = events.findIndex(({ eventId }) => !settled.has(eventId))
   return open === -1 ? next : (events[open - 1]?.position ?? from)

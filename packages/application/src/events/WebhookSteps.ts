@@ -29,7 +29,7 @@ const settingsMillis = 1000
 /** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** The minimum interval at which a position is recorded while nothing is delivered, in milliseconds. */
+/** The minimum time between two records of the position while nothing is delivered, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
@@ -43,7 +43,7 @@ interface Unrecorded {
   readonly state: DispatchState
 }
 
-/** What a node remembers about an endpoint between steps. Without it, everything is read again. */
+/** What a node remembers about an endpoint between steps. Whatever it does not remember, it reads again. */
 export interface Progress {
   /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined
@@ -51,9 +51,7 @@ export interface Progress {
   readAt: number
   /** How many times the node's shards had changed by the last read. */
   moves: number
-  /**
-   * The position of the last event that was read. No event between the recorded position and this one needs delivery.
-   */
+  /** The position up to which no event needs delivery anymore. It can be ahead of the recorded position. */
   reached?: EventPosition | undefined
   /**
    * The events after `reached` that need no delivery, because they were attempted or are not for this endpoint. Absent
@@ -64,7 +62,7 @@ export interface Progress {
   retryAt: number
   size: number
   recordedAt: number
-  /** Must be recorded before the next round, because a forgotten round is sent again. */
+  /** A round that must be recorded before the next one. If it were forgotten, its events would be sent again. */
   unrecorded?: Unrecorded | undefined
 }
 
@@ -82,7 +80,7 @@ export type NextRound =
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Forgets what the node knows, so that the row decides. */
+/** Makes the node forget what it knows, so that it continues from the row. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }
@@ -106,7 +104,9 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/** Returns a function that returns an endpoint's state, and reads the row only if it may have changed. */
+/**
+ * Makes the function that returns an endpoint's state. That function reads the row only if the row may have changed.
+ */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -129,9 +129,9 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   const sending = yield* WebhookDelivery.make
 
   /**
-   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, if the
-   * node's shards have changed since `before` (another node may be delivering), or if the round takes too long, because
-   * attempts at a hanging receiver must soon be recorded.
+   * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, or if
+   * the node's shards have changed since `before`, because another node may be delivering by now. Also stops if the
+   * round takes too long: attempts at a hanging receiver must be recorded soon.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -168,7 +168,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
 
 const makeRandom = Effect.map(Random.Random, (generator) => () => generator.nextDoubleUnsafe())
 
-/** Returns the records of rounds. */
+/** Makes the functions that record rounds. */
 const makeRecords = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const random = yield* makeRandom
@@ -194,8 +194,8 @@ const makeRecords = Effect.gen(function* () {
   })
 
   /**
-   * Records a round. Returns `next`, unless the endpoint has ended or changed. After a failure, the next step tries
-   * again.
+   * Records a round. Returns `next`, unless the endpoint was disabled or changed meanwhile. If the store fails, the
+   * next step tries again.
    */
   const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
@@ -269,7 +269,8 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // Recorded later, because the search for due processes finds endpoints whose recorded position lags behind.
+    // An idle round need not be recorded immediately, but at some point: the search for due processes finds every
+    // endpoint whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
       round: roundOf(state, {
@@ -316,7 +317,6 @@ export const make = Effect.gen(function* () {
 const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
   retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
 
-/** Returns a round's record. */
 const roundOf = (
   { endpoint: { clientId, endpointId }, position }: DispatchState,
   {

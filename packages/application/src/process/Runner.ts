@@ -14,20 +14,23 @@ import { Shards } from "@sheaf/ports"
 export const maxPauseInMemory = 60_000
 
 /**
- * The pause between two searches for due processes, in milliseconds. A search also finds those that come due before the
- * next one, so that each takes its step on time.
+ * The pause between two searches for due processes, in milliseconds. A search also finds processes that come due before
+ * the next search, so that each takes its step on time.
  */
 export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
   defaultValue: () => 5_000
 })
 
-/** The pauses before an unreadable process is read again, in milliseconds, doubled up to the longest. */
+/**
+ * The pauses before an unreadable process is read again, in milliseconds. Each is twice as long as the one before, up
+ * to `longest`.
+ */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
-/** The same pauses after a defect in a step, which may be temporary. */
+/** The same after a defect in a step, which may be temporary. */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
-/** Runs the processes of one kind, each at most once at a time. */
+/** Runs the processes of one kind. No process runs twice at the same time. */
 export interface ProcessRunner<Row = never> {
   /**
    * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. `written` returns the stored
@@ -50,12 +53,12 @@ export interface ProcessRunner<Row = never> {
   readonly settled: (id: string) => Effect.Effect<void>
   /**
    * Runs a process that is due at a time, in milliseconds since 1970, unless it was found unreadable a short time ago.
-   * Cuts a pause in memory short if the row was changed elsewhere.
+   * Ends a pause in memory early if the row was changed elsewhere.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   /** The number of processes in memory. */
   readonly size: () => number
-  /** How many processes {@link ProcessRunner.runDue} started that are not at rest yet. */
+  /** The number of processes that {@link ProcessRunner.runDue} has started and that are not at rest yet. */
   readonly starting: () => number
 }
 
@@ -70,7 +73,6 @@ export const idleRunner: ProcessRunner<unknown> = {
   starting: () => 0
 }
 
-/** A process in memory. */
 interface InMemory {
   /** True if the process was due and has not come to rest since. */
   isStarting: boolean
@@ -102,7 +104,6 @@ const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
 
-/** The processes in memory. */
 class Running {
   readonly #processes = new Map<string, InMemory>()
   #starting = 0
@@ -140,7 +141,7 @@ class Running {
   }
 }
 
-/** The processes that could not be read, each with a doubling pause. */
+/** The processes that could not be read. The pause of each doubles with every failure. */
 class UnreadableProcesses {
   readonly #processes = new Map<string, Unreadable>()
 
@@ -168,7 +169,7 @@ class UnreadableProcesses {
 
 type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
 
-/** Takes the due steps, and starts over while the store is unavailable. Only the first failure is logged. */
+/** Takes the due steps. While the store is unavailable, tries again, but logs only the first failure. */
 const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
   let attempts = 0
   return Effect.suspend(() => {
@@ -247,7 +248,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.ensuring(
         Effect.sync(() => {
           running.remove(id, own)
-          // This run has not seen the change, so another must.
+          // This run may have missed the change, so another run must follow.
           if (own.isChanged) onChange(id)
         })
       ),
@@ -301,8 +302,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
 })
 
 /**
- * How many steps may follow each other without a pause. After more than {@link fewSteps}, the pause is at least {@link
- * minPauseMillis} each, so that one company cannot monopolize the service.
+ * How many steps may follow each other without a pause. After more than {@link fewSteps}, the next pause lasts at least
+ * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000

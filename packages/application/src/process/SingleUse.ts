@@ -1,14 +1,14 @@
 /**
  * Exchanges of codes and refresh tokens that may work only once (spec 2.4, 16). If two ran concurrently, the bank could
- * revoke the tokens. So a step first leases the exchange in its row, and finishes even if it is interrupted, because
- * the new tokens exist nowhere else until they are recorded.
+ * revoke the tokens. So a step first leases the exchange in its row. Once begun, an exchange finishes even if the step
+ * is interrupted, because the new tokens exist nowhere else until they are recorded.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
- * How long a step leases an exchange, in milliseconds. After this time, the next step repeats an exchange that was lost
- * because the service was killed.
+ * How long a step leases an exchange, in milliseconds. If the service is killed, another step repeats the exchange
+ * after the lease has ended.
  */
 export const leaseMillis = 30_000
 
@@ -38,8 +38,8 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for running exchanges. Close it before the banks' connections and the database, but after
- * everything that starts exchanges, so that other nodes have taken over the rest.
+ * Makes a shutdown wait for exchanges that are running. Close this layer after everything that starts exchanges, so
+ * that other nodes have taken over the rest. Close it before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

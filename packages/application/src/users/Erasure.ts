@@ -55,8 +55,8 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or have
- * something left to close, and consents that the bank must still end. Until a later call erases those, too, the erasure
- * is unfinished.
+ * something left to close, and consents that the bank must still end. Until a later call has erased those, too, the
+ * erasure counts as unfinished.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
@@ -65,7 +65,7 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   const monitors = yield* MonitorStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
-  // The next call erases collections that end after this read.
+  // Collections that end after this read are erased by the next call.
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
@@ -75,7 +75,7 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   yield* monitors.eraseOfUser(clientId, userId)
   const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
-  // After the data: data whose session has no row counts as confirmed.
+  // After the data, because data whose session has no row counts as confirmed.
   yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* users.erased({ clientId, userId })
 })

@@ -6,7 +6,7 @@ import { SheafDeadlineError } from "../transport/Errors.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { parseRetryAfter } from "../transport/Retry.ts"
 
-/** A status. The status can still change while it has a `pollingInterval`. */
+/** A status. As long as it has a `pollingInterval`, it can still change. */
 export interface PolledStatus {
   readonly status: string
   readonly pollingInterval?: number
@@ -34,7 +34,7 @@ export interface StatusSource<Status> {
   readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
 }
 
-/** The pause after a request that Sheaf did not hold, in seconds, if Sheaf names none. */
+/** The pause after an immediate response, in seconds, unless Sheaf says how long to wait. */
 export const defaultPause = 2
 
 /** Yields the current status and then each change, until the status is final. */
@@ -55,7 +55,7 @@ export async function* follow<Status extends PolledStatus>(
       yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
       if (reply.body.pollingInterval === undefined) return
     }
-    // Sheaf did not hold this request, or cannot hold the next, so pause instead of polling in a tight loop.
+    // Sheaf did not wait with its response, or cannot wait with the next, so pause before the next request.
     if (!waited || etag === undefined) {
       await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }
@@ -69,7 +69,7 @@ export async function* statusesOf<Status>(
   for await (const { status } of seen) yield status
 }
 
-/** Returns the last status. `settle` handles each status before the next is requested. */
+/** Returns the last status. `settle` handles each status before the client requests the next one. */
 export const lastStatus = <Status>(
   { clock, updates }: StatusSource<Status>,
   { onStatus, signal, timeoutSeconds = Infinity }: StatusWaitOptions<Status>,

@@ -20,7 +20,7 @@ export interface ProblemMembers<Code extends string> {
   readonly oldestAvailable?: string
 }
 
-/** Sheaf rejected the request. Branch on `code`. If you do not know it, branch on `status`. */
+/** Sheaf rejected the request. Branch on `code` or, if you do not know the code, on `status`. */
 export class SheafProblem<Code extends string = string> extends Error {
   override readonly name: string = "SheafProblem"
   /** The stable error code. Later releases may add codes. */
@@ -35,7 +35,7 @@ export class SheafProblem<Code extends string = string> extends Error {
   readonly violations: ReadonlyArray<ProblemViolation>
   /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
-  /** With `EVENTS_EXPIRED`: all events from this time on are available. */
+  /** All events since this time are still available. Present only with `EVENTS_EXPIRED`. */
   readonly oldestAvailable: string | undefined
 
   constructor(members: ProblemMembers<Code>, retryAfterSeconds?: number) {
@@ -54,8 +54,8 @@ export class SheafProblem<Code extends string = string> extends Error {
 const shown = 3
 
 /**
- * Returns an error message with the first violations' locations and rules, but no values, because Sheaf's problems
- * never contain any.
+ * Returns an error message with the first violations' locations and rules. The message contains none of your values,
+ * because Sheaf's problems never do.
  */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
   const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)
@@ -63,7 +63,7 @@ const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>
   return `${status} ${code}: ${detail}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`
 }
 
-/** The type of a version's `SheafProblem` class. With `instanceof`, `code` is narrowed to the version's codes. */
+/** The type of a version's `SheafProblem` class. `instanceof` narrows `code` to the version's codes. */
 export interface ProblemClass<Code extends string> {
   new (members: ProblemMembers<Code>, retryAfterSeconds?: number): SheafProblem<Code>
 }

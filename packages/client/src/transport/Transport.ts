@@ -14,7 +14,7 @@ export interface ApiCall extends CallOptions {
   readonly body?: unknown
   /** The idempotency key of a POST request, or false if the route accepts no key. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
-  /** False if a repetition after a lost response would take effect twice. Default: true. */
+  /** False if the request would take effect a second time when it is repeated after a lost response. Default: true. */
   readonly isRepeatable?: boolean
   /** How to read a successful body. Default: JSON. */
   readonly as?: "json" | "blob"
@@ -35,7 +35,7 @@ const newKey = (): string =>
  */
 const uncached = "cache" in (globalThis.Request?.prototype ?? {}) ? ({ cache: "no-store" } as const) : {}
 
-/** The credential is not quoted, because errors get logged. */
+/** The message does not contain the credential, because errors are logged. */
 const checkCredential = (name: string, value: string | undefined): void => {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must consist of visible ASCII characters, without spaces or line breaks.`)
@@ -76,7 +76,7 @@ export class Transport {
     this.clock = options.clock ?? systemClock
   }
 
-  /** Returns the body of a successful response, with the type that the service's published document states. */
+  /** Returns the body of a successful response. Its type comes from the service's published document. */
   async body<A>(call: ApiCall): Promise<A> {
     return (await this.send<A>(call)).body
   }
@@ -135,7 +135,7 @@ export class Transport {
     })
     const { headers, ok, status } = response
     const type = headers.get("content-type") ?? "no content type"
-    // The body has the type that the published document states, in the form that the caller chose.
+    // The published document states the type of the body, and the caller chose the form.
     if (ok && as === "blob") return { status, headers, body: new Blob([content], { type }) as A }
     if (status === 304 || (ok && content.byteLength === 0)) return { status, headers, body: undefined as A }
     const answer = /[/+]json\b/.test(type) ? parse(new TextDecoder().decode(content)) : undefined

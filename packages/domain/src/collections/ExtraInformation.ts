@@ -113,7 +113,7 @@ export const RequestObject = Schema.Struct({
 )
 export type RequestObject = typeof RequestObject.Type
 
-/** The members that ask the client for something, and disappear once it has answered (spec 2.5). */
+/** The members that ask the client for something. They disappear once the client has answered (spec 2.5). */
 const requests = {
   AVAILABLE_TWO_FACTOR_METHODS: Annotations.optional(
     Schema.Array(TwoFactorMethod),
@@ -191,8 +191,8 @@ export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 /**
- * The members that no company's connector can set: Sheaf sets the reason and the codes, and only banks have pictures
- * with explanations.
+ * The members that a company's connector cannot set. Sheaf sets the failure reason and the animated code itself, and
+ * the picture and its text come only from banks.
  */
 const ownMembers = [
   "AUTHENTICATION_IMAGE",
@@ -204,7 +204,7 @@ const ownMembers = [
 /** The members that a company's connector can set. */
 export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
 
-/** Returns the information without the members that no company's connector can set. */
+/** Returns the information without {@link ownMembers}. */
 export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
 /** Returns the information that opens the authenticator app on the same device. */
@@ -218,11 +218,11 @@ export const withAnimatedCode = (information: ExtraInformation | undefined, text
 
 const requestKeys = Struct.keys(requests)
 
-/** Returns true if the client must send something. A reference number alone asks for nothing. */
+/** Returns true if the client must send something. A reference number alone needs no answer. */
 export const asksForInput = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Returns the information without the INSTRUCTIONS request that has this ETag and has been answered. */
+/** Removes the INSTRUCTIONS request with this ETag, because the client has answered it. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }

@@ -1,11 +1,11 @@
-/** Reasons why a collection cannot succeed that are known at the start (spec 2.1, 4.1). */
+/** Warnings that a new collection is bound to fail (spec 2.1, 4.1). */
 import { Schema } from "effect"
 import { isFunctional } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
 import type { LoginMethod } from "../companies/LoginMethod.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A known reason why a collection cannot succeed. The collection still starts, and ends in this status. */
+/** Warns that a collection is bound to fail. The collection still starts, and later ends in this status. */
 export const StartWarning = Schema.Struct({
   code: Annotations.literals("The reason.", {
     LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",

@@ -1,6 +1,6 @@
 /**
- * What a directory says about a company: how to recognize it, and whom it serves (spec 4.1). The operator states these
- * facts.
+ * What a directory says about a company: how to recognize it, and whom it serves (spec 4.1). The operator writes it in
+ * the company's configuration.
  */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"

@@ -6,21 +6,30 @@ import { LoginMethod } from "./LoginMethod.ts"
 /** How many days the figures cover, including today. */
 export const figureDays = 30
 
-/** Fewer collections say little about a company, and might say something about a person. */
+/**
+ * The minimum number of collections for a figure. Fewer would say little about the company, but perhaps something about
+ * a person.
+ */
 export const minCollections = 20
 
-/** What the person does (canceling, entering a wrong code) is not the company's failure, and does not count. */
+/**
+ * The ends that count. If a person cancels or enters a wrong code, the company has not failed, so that end does not
+ * count.
+ */
 export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
 export type CountedEnd = typeof CountedEnd.Type
 
-/** Rounds a duration up to seconds with two significant digits, so that few different durations need counting. */
+/** Rounds a duration up to seconds with two significant digits, which leaves few different durations to count. */
 export const roundUpToSeconds = (millis: number): number => {
   const seconds = Math.max(1, Math.ceil(millis / 1000))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(seconds)) - 1)
   return Math.ceil(seconds / unit) * unit
 }
 
-/** The number of collections that ended alike. `OTHER`: because of the person, so it says nothing about the company. */
+/**
+ * The number of collections with the same end and duration. `OTHER` ends were caused by the person, and say nothing
+ * about the company.
+ */
 export interface EndCount {
   readonly end: CountedEnd | "OTHER"
   readonly seconds: number
@@ -41,7 +50,7 @@ export type SuccessRate = typeof SuccessRate.Type
 
 export const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
 
-/** Returns a quantile of the collections' durations, in seconds: 0.5 for the median. */
+/** Returns a quantile of the durations, in seconds. With a `share` of 0.5, this is the median. */
 export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number | undefined => {
   const enough = countOf(ends) * share
   let passed = 0

@@ -21,7 +21,7 @@ export interface ConnectOfferSettings extends Pick<
 
 const isConnectField = Schema.is(ConnectField)
 
-/** Returns true if a session can offer a method. Client-side methods do not work in browsers (spec 2.7). */
+/** Returns true if a session can offer a method. Methods for native apps do not work in browsers (spec 2.7). */
 const isOffered = ({ loginMethods }: ConnectOfferSettings, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
 
@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers: one of each kind that the company supports, because people cannot tell
- * variants apart. Test methods are offered, too, and marked on the page.
+ * Returns the methods that a session offers. Of the company's methods, it offers one of each kind, because people
+ * cannot tell variants apart. In addition, it offers test methods, which the page marks as such.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,
@@ -64,8 +64,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as the session offers it, if at all. `testMethods` are the login methods in the company's test
- * environment that the client may use.
+ * Returns a company as the session offers it, or `undefined` if the session does not offer it. `testMethods` are the
+ * login methods in the company's test environment that the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,

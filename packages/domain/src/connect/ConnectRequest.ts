@@ -1,4 +1,7 @@
-/** Completes the page's requests with what the service knows about the session and the device (spec 13). */
+/**
+ * Adds to the Connect page's requests what only the service knows: the session's settings and the person's device (spec
+ * 13).
+ */
 import { Result, Schema, Struct } from "effect"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -25,7 +28,7 @@ export interface ConnectRequestContext extends Pick<
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
 
-/** A browser's name is optional, so a name that would be rejected is omitted. */
+/** A `User-Agent` that does not match is left out, because it is optional and would be rejected. */
 const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -34,8 +37,9 @@ const earliest = (a: string | undefined, b: string | undefined): string | undefi
 const isWebDevice = Schema.is(Parameter.WebDevice)
 
 /**
- * Returns the person's browser as an electronic-ID provider wants it described. A session belongs to one browser, so
- * its id can identify the browser without linking a person's sessions.
+ * Describes the person's browser in the form that electronic-ID providers require. The session's id serves as the
+ * device's identifier: a session belongs to one browser, and the id does not reveal which other sessions are the same
+ * person's.
  */
 const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
   const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
@@ -43,10 +47,7 @@ const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectReque
   return isWebDevice(web) ? { web } : {}
 }
 
-/**
- * Returns a start parameter, completed by the session. A person can ask for less than the session allows, but not for
- * more.
- */
+/** Completes a parameter from the page. A person can ask for less than the session allows, but not for more. */
 const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
   const { address, psd2Ais = {}, userAgent } = context
   switch (parameter.type) {
@@ -90,13 +91,13 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
-/** Everything that starts in a session gets the session's client reference. */
+/** Returns the session's client reference, which everything that starts in the session gets. */
 const referenceIn = ({ clientReference }: ConnectRequestContext) =>
   clientReference === undefined ? {} : { clientReference }
 
 /**
- * Returns a session's start request. If the client gave no SESSION_ID, the session's own id takes its place, so that a
- * start after a reload supersedes the earlier one.
+ * Returns a session's start request. If the client gave no SESSION_ID, the id of the Connect session takes its place.
+ * If the person reloads the page and starts again, the new collection then supersedes the earlier one.
  */
 export const toStartCommand = (
   { company, loginMethod, parameters, sensitive }: StartConnectCollection,
@@ -128,8 +129,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. With that data, a phone could not repeat
- * the request with the same key after switching networks.
+ * Returns a session's request without the device data that the service added. With that data, a phone that switches
+ * networks would send a different request under the same idempotency key.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request
@@ -148,15 +149,15 @@ export interface ConnectAuthorizationOptions {
 
 const isLogin = (type: string): boolean => LoginMethod.parameterTypes.some((each) => each === type)
 
-/** Returns the login method if the request names the person for the electronic-ID app. */
+/** Returns the login method if the person can authorize the consent with it and the request says who the person is. */
 const personMethodOf = ({ loginMethod, parameters }: CreateConnectConsent) => {
   const method = loginMethod && LoginMethod.describe(loginMethod)
   return method?.authorizesConsents && parameters.some(({ type }) => type === method.parameter) ? method : undefined
 }
 
 /**
- * Returns a session's consent request. After the bank's page, or from an app that a link opened, the person returns to
- * the session's page, where the browser that opened the session confirms the consent.
+ * Returns a session's consent request. From the bank's page, or from an app that a link opened, the person returns to
+ * the session's page. There, the browser that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,

@@ -1,4 +1,4 @@
-/** A consent's scope and validity: requested, completed with defaults, and granted (spec 2.1, 2.3). */
+/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
 import { dayMillis } from "../shared/CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -7,7 +7,6 @@ import type { Violation } from "../shared/Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({
   type: Annotations.literal("PSD2_AIS"),
   accountIds: Annotations.optional(
@@ -36,7 +35,7 @@ const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt",
 /** Returns the default `psuLocale` in a market. */
 export const defaultLocale = (market: Market): string => locales[market]
 
-/** What determines a consent's terms besides the request. */
+/** What a consent's terms depend on, apart from the request. */
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
@@ -65,8 +64,8 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
  * Returns a consent's terms, or fails with the rules that the consent parameter at `pointer` violates.
  *
  * `balances` and `transactions` default to true; if both are false, the consent covers only the list of accounts.
- * `validUntil` defaults to 90 days from today and must not be before today. If it is later than the company's maximum,
- * it is shortened, not rejected.
+ * `validUntil` defaults to 90 days from today and must not be before today. A later day than the company's maximum is
+ * not an error: the maximum applies.
  *
  * @example
  * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
@@ -99,7 +98,7 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
   a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
 
 /**
- * Returns the granted scope: the requested scope as far as the bank allows it, or `undefined` if nothing is left.
+ * Returns the part of the requested scope that the bank allows, or `undefined` if nothing is left.
  *
  * @example
  * intersectScope({ type: "PSD2_AIS", balances: true, transactions: true }, { accountIds: ["acc-1"], transactions: false })
@@ -125,8 +124,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never within a
- * scope. Without balances, `financialInformation` is dropped, too, because it repeats the balance.
+ * Removes data outside the scope that the bank returned anyway (spec 2.4, 10). Documents are always outside. Without
+ * balances, `financialInformation` is removed as well, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

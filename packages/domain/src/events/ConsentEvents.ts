@@ -7,7 +7,7 @@ import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
-/** The event that announces each class's first status. */
+/** The event for the first status of each class. */
 const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
   IN_PROGRESS: undefined,
   WAITING_FOR_USER: "consent.awaiting_authorization",
@@ -21,8 +21,8 @@ export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): Conse
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * How long before a consent's expiry Sheaf announces it, in milliseconds: 7 days and 1 day. A consent authorized within
- * a day of its expiry gets no such event.
+ * Sheaf announces the end of a consent twice: 7 days and 1 day before it expires, here in milliseconds. A consent that
+ * is authorized with less than a day left gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 

@@ -1,6 +1,6 @@
 /**
- * What an identity scheme declares about its login methods and their parameter. Only this declaration knows the scheme
- * (spec 2.1). `Schemes` lists them all.
+ * The declaration of an identity scheme: its login methods and their parameter (spec 2.1). All other code is
+ * independent of the schemes, which `Schemes` lists.
  */
 import type { Result } from "effect"
 import type { Market } from "../shared/Market.ts"
@@ -9,8 +9,8 @@ import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
- * Where a method leads: to the company (`REAL`), to a test environment that simulates delays and orders (`TEST`), or to
- * one that does not (`MOCK`).
+ * Where a login goes: to the company itself (`REAL`), to a test environment that simulates delays and orders (`TEST`),
+ * or to one that responds immediately (`MOCK`).
  */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
@@ -23,8 +23,8 @@ export interface MethodProperties {
   /** True if an autostart token can open the order on the same device. */
   readonly autostart: boolean
   /**
-   * True if the provider can offer a link in place of a number to compare: a changing one to scan, or one to open that
-   * later returns the person.
+   * True if the provider can offer links instead of a number to compare: one that changes and is scanned with another
+   * device, or one that opens the app and later brings the person back.
    */
   readonly deviceLink: boolean
   /** True if the person compares a number (REFERENCE_NUMBER) with the number on their own device. */
@@ -33,9 +33,14 @@ export interface MethodProperties {
   readonly page: boolean
   /** True if the method only works in native apps (spec 2.7). */
   readonly nativeOnly: boolean
-  /** True if an order at the provider can authorize a consent that Sheaf creates itself (spec 4). */
+  /**
+   * True if the person can authorize a consent by signing an order at the provider, without the bank's page (spec 4).
+   */
   readonly authorizesConsents: boolean
-  /** The pause between two status polls while the person or the company is acting, in milliseconds (spec 8). */
+  /**
+   * The recommended pause between two status polls while Sheaf waits for the person or the company, in milliseconds
+   * (spec 8).
+   */
   readonly pollingMillis: number
 }
 
@@ -52,11 +57,11 @@ export const plainMethodProperties = {
   pollingMillis: 2000
 } as const satisfies MethodProperties
 
-/** A login method across its environments. */
+/** A login method, in all its environments. */
 export interface MethodDeclaration extends MethodProperties {
   /** The method's description in the API. */
   readonly meaning: string
-  /** True if the method also has variants for the test environments, named with their suffixes. */
+  /** True if the method also exists in the test environments, as `…_TEST` and `…_MOCK`. */
   readonly hasVariants: boolean
 }
 
@@ -89,7 +94,7 @@ export interface ParameterDeclaration<Login> {
 
 /** A scheme with the methods that take its parameter. In a scheme without a parameter, people sign in on a page. */
 export interface Scheme {
-  /** The markets whose companies can offer the methods. Absent: all. */
+  /** The markets whose companies can offer the methods. If absent, all markets. */
   readonly markets?: ReadonlyArray<Market>
   /** Present if the parameter can contain the address of the person's device (`endUserIp`). */
   readonly takesEndUserIp?: true

@@ -1,7 +1,7 @@
 /**
- * Finds what has changed between two of a monitor's runs. Sheaf stores no collected value for that, only ids and a
- * keyed hash for each group of members. Each change is reported once, and data that a company merely failed to return
- * is no change.
+ * Finds what has changed between two of a monitor's runs. To compare, Sheaf stores only ids and a keyed hash for each
+ * group of members, but no collected value. Each change is reported once. If a company fails to return some data, that
+ * is not a change.
  */
 import { Schema } from "effect"
 
@@ -11,7 +11,7 @@ export const KnownRecord = Schema.Struct({
   kind: Schema.String,
   /** The keyed hash of each group that could be read. */
   groups: Schema.Record(Schema.String, Schema.String),
-  /** True if the last complete run lacked the record. */
+  /** True if the record was missing from the last complete run. */
   isMissing: Schema.optionalKey(Schema.Literal(true))
 })
 export type KnownRecord = typeof KnownRecord.Type
@@ -25,7 +25,6 @@ export const KnownRecords = Schema.Struct({
 })
 export type KnownRecords = typeof KnownRecords.Type
 
-/** A record in a run. */
 export interface SeenRecord {
   readonly id: string
   readonly isStable: boolean
@@ -34,7 +33,6 @@ export interface SeenRecord {
   readonly groups: Readonly<Record<string, string>>
 }
 
-/** A run's records. */
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
   /** Returns true if the run had all records of this kind. */
@@ -62,7 +60,7 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups that both runs could read and whose hashes differ. */
+/** Returns the groups whose hashes differ. A group that only one of the runs could read does not count. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
@@ -95,7 +93,7 @@ const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
 }
 
 /**
- * Compares a run with what is known. A record counts as removed only when two consecutive complete runs lack it,
+ * Compares a run with what is known. A record counts as removed only if it is missing from two complete runs in a row,
  * because companies occasionally return half a list without saying so.
  */
 export const compare = (known: KnownRecords, run: RunRecords): Comparison => {

@@ -1,18 +1,17 @@
 /**
- * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Columns are paths of members, in
- * an order that never changes: new members get columns at the end.
+ * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Each column is the path of a
+ * member. The order never changes, because new members get columns at the end.
  */
 import { Predicate } from "effect"
 import columns from "./recordColumns.json" with { type: "json" }
 
 export type TableKind = keyof typeof columns
 
-/** The columns by kind of records. */
 export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
 
 /**
- * Matches before any character that could start a formula. If a spreadsheet separates by `;`, a cell can start even
- * inside a quoted text.
+ * Matches the position before any character that could start a formula. In a spreadsheet that separates cells by `;`,
+ * even the middle of a quoted text can be the start of a cell.
  */
 const formula = /(?=[=+\-@＝＋－＠﹦﹢﹣﹫])(?<=(?:^|[;\t\r\n\u0085\u2028\u2029])[\s"]*)/gu
 
@@ -40,7 +39,7 @@ const entryText = (entry: unknown): string =>
         .join(", ")
     : String(entry)
 
-/** Returns a text's cell. Apostrophes keep spreadsheets from evaluating any part of the text. */
+/** Returns the cell for a text. Apostrophes keep spreadsheets from treating any part of the text as a formula. */
 const textCell = (text: string): string => quoted(text.replace(/^(?=[\t\r\n])/u, "'").replace(formula, "'"))
 
 /** Returns the cell of a value. Numbers (even negative ones) stay numbers; unknown values are empty. */

@@ -6,12 +6,14 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression for days in the years 0000 to 9999, without anchors, so that larger expressions
- * and generators can contain it.
+ * The source of a regular expression for days in the years 0000 to 9999. Without anchors, it can be part of a larger
+ * expression or a generator.
  */
 export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 
-/** A day in the Gregorian calendar (2026-02-30 is none). Days compare as strings: `a < b` if a is earlier. */
+/**
+ * A day in the Gregorian calendar (2026-02-30 is invalid). Days can be compared as strings: `a < b` if a is earlier.
+ */
 export const CalendarDate = Schema.String.check(
   Schema.isPattern(new RegExp(`^${calendarDatePattern}$`, "u"), { message: "a valid date in the form YYYY-MM-DD" })
 ).annotate({

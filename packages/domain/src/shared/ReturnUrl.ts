@@ -1,6 +1,6 @@
 /**
- * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). Because they are compared as text,
- * they must be written as a browser would normalize them.
+ * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). They are compared as text, so they
+ * must be normalized, which means that browsers do not change them.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"
@@ -39,7 +39,7 @@ const added = ["state", "consentId", "collectionId", "connectSessionId", "code"]
 /** Scheme, authority, path, query and fragment. */
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
 
-/** If the last label began with a digit, browsers could read the name as an IPv4 address. */
+/** The last label must not begin with a digit: browsers could take the name for an IPv4 address. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
 const ipv6Loopback = "[::1]"
@@ -51,7 +51,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 const isPort = (port: string, scheme: string): boolean =>
   /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
 
-/** The characters that a URL can have and that browsers leave unchanged, except the wildcard. */
+/** The characters of URLs that browsers leave unchanged, except for the wildcard `*`. */
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 
@@ -74,7 +74,10 @@ const appParts = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+:(\/[^?#]*)(?:\?([^
 /** Returns true for addresses of apps with a scheme of their own. Other apps can claim the same scheme. */
 export const isAppAddress = (text: string): boolean => appParts.test(text)
 
-/** Returns the rule that a path and a query violate, because browsers would change them, or Sheaf adds the same parameter. */
+/**
+ * Returns the rule that a path and a query violate: browsers would change them, or the query has a parameter that Sheaf
+ * itself adds.
+ */
 const placeViolation = (path: string, query: string | undefined): string | undefined => {
   if (!pathForm.test(path)) return "expected a path that starts with / and has only ASCII characters of a URL"
   if (dotSegment.test(path)) return "expected a path without the segments . and .."

@@ -26,11 +26,11 @@ const forms =
  *
  * In a coordination number, the day is 60 higher. Its month and day can be unknown (00 and 60) or even nonexistent, as
  * in `193002902397`: the tax agency issues such numbers. In an interim number, the birth number starts with one of the
- * letters `TRSUWXJKLMNP`. The letter counts as 1 in the check digit and is kept.
+ * letters `TRSUWXJKLMNP`. The letter is kept, and counts as 1 in the check digit.
  *
- * A two-digit year is the latest one that does not put the birth after today. A `+` is written from the year in which
- * the person turns 100, so it means the latest matching year that is at least 100 years ago. With a four-digit year,
- * the sign has no meaning.
+ * A two-digit year stands for the latest year that puts the birth on or before today. From the year in which the person
+ * turns 100, a `+` replaces the `-`: it stands for the latest matching year that is at least 100 years ago. With a
+ * four-digit year, the sign has no meaning.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"

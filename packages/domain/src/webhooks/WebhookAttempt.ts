@@ -17,7 +17,7 @@ export const DeliveryErrorCode = Annotations.literals("The cause for which an at
 }).annotate({ identifier: "WebhookDeliveryFault" })
 export type DeliveryErrorCode = typeof DeliveryErrorCode.Type
 
-/** The event type that a test sends, which goes only to the tested endpoint, and appears in no event list. */
+/** The type of a test event, which only the tested endpoint receives. Test events appear in no list. */
 export const testEventType = "endpoint.test"
 
 const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventType)]).pipe(
@@ -25,7 +25,7 @@ const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventT
 )
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** The event that a test sends, which has no subject, and looks the same in every version. */
+/** The event that a test sends. It is about no object, and is the same in every version. */
 export const TestEvent = Schema.Struct({
   eventId: EventId,
   type: Annotations.literal(testEventType),

@@ -4,7 +4,7 @@ import { Context } from "effect"
 interface CallerIds {
   readonly clientId: string
   readonly environment: "test" | "production"
-  /** Present if the request has a user's token: the client then acts for this user. */
+  /** Present if the request has a user's token. The client then acts for this user. */
   readonly userId?: string
   /** Limits the caller to the objects of this Connect session. */
   readonly connectSessionId?: string
@@ -13,8 +13,8 @@ interface CallerIds {
 declare const admitted: unique symbol
 
 /**
- * A caller whose credentials, certificate and network the server has checked. Because its symbol is not exported, a
- * server can make this value only with a cast. The HTTP adapter casts once, in its admission.
+ * A caller whose credentials, certificate and network the server has checked. Its symbol is not exported, so such a
+ * value can only be made with a cast. The HTTP adapter has one cast, where it admits requests.
  */
 export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true

@@ -1,6 +1,7 @@
 /**
- * The preconditions for a request's handler, as middlewares. Each middleware declares its problems, so that all
- * documents and clients list them. The server implements them. The middleware that is applied last runs first.
+ * The conditions that a request must meet before its handler runs, as middlewares. Each comment below states one
+ * condition. A middleware declares its problems, so that all documents and clients list them, and the server implements
+ * it. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -55,7 +56,7 @@ export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonReque
 
 const downloading = Problem.declareCodes("TOO_MANY_DOWNLOADS")
 
-/** The client may have another response with data or a document in progress (spec 8). */
+/** The client has not used up its limit of simultaneous responses with data or documents (spec 8). */
 export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
   "@sheaf/http-contract/DownloadLimit",
   downloading
@@ -76,8 +77,8 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
 const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
- * The request has no `Idempotency-Key` header. Operations that return a secret accept no such key, because Sheaf could
- * not return the secret again.
+ * The request has no `Idempotency-Key` header. This applies to operations that return a secret, because Sheaf could not
+ * return the secret a second time.
  */
 export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
   "@sheaf/http-contract/IdempotencyKeyRejection",
@@ -122,15 +123,14 @@ const authentication = Problem.declareCodes(
 )
 
 /**
- * The problem codes that all operations with credentials have. Such requests name an API version, which may be
- * unsupported.
+ * The problem codes of all operations with credentials. Such requests name an API version, which may not be supported.
  */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
 /**
- * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, and must belong to the
- * same client's user. A client certificate must belong to that client as well, and is required if the client must use
- * mutual TLS.
+ * The `Authorization-token` header has a valid API key. A token in `Authorization` is optional, and must belong to a
+ * user of the same client. A client certificate must belong to the same client, too. It is optional unless the client
+ * must use mutual TLS.
  */
 export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
   ApiKeyAuthentication,
@@ -163,7 +163,10 @@ export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
 
 const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
-/** The request does not come from a page on another site. Programs and the service's own pages may send it. */
+/**
+ * The request does not come from a page on another site. It comes from a program or from one of the service's own
+ * pages.
+ */
 export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
   "@sheaf/http-contract/SameOriginCheck",
   sameOrigin
@@ -189,7 +192,7 @@ export class PageAuthentication extends HttpApiMiddleware.Service<
 
 const limiting = Problem.declareCodes("RATE_LIMITED")
 
-/** The caller stays within the operation's rate (spec 8; `rateOf` of `Operation`). */
+/** The caller stays within the operation's rate (spec 8; `rateLimitOf` of `Operation`). */
 export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   "@sheaf/http-contract/RateLimiting",
   limiting
@@ -197,14 +200,16 @@ export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   static readonly codes = limiting.codes
 }
 
-/** Problems are written in one place by the server, and not through each operation's error schemas. Runs outermost. */
+/**
+ * Lets the server write all problems in one place, and not with the error schemas of each operation. Runs outermost.
+ */
 export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses>()(
   "@sheaf/http-contract/ProblemResponses"
 ) {}
 
 /**
- * The middlewares whose problem codes appear in the documents, in this order. NOT_FOUND is declared by the operations
- * behind `PathIdValidation` themselves, because they also return it for well-formed ids that are unknown.
+ * The middlewares whose problem codes appear in the documents, in this order. `PathIdValidation` is not among them: its
+ * operations declare NOT_FOUND themselves, because they also return it for unknown ids with the right format.
  */
 export const documentedMiddlewares = [
   RequestValidation,

@@ -1,6 +1,4 @@
-/**
- * The calls of the Connect page (spec 13), which belong to no version, and look like the newest version's operations.
- */
+/** The calls of the Connect page (spec 13). They belong to no version, but look like operations of the newest one. */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
@@ -260,7 +258,7 @@ const permissions = Operation.make("listConnectPermissions", {}, () =>
 
 const exported = Operation.make(
   "exportConnectData",
-  // Counts as a start, because a download reads everything that is stored about the user.
+  // Counts toward the rate of starts, because a download reads everything that is stored about the user.
   { problems: Problem.declareCodes("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
   (error) =>
     HttpApiEndpoint.get("export", "/connect/export", {

@@ -63,7 +63,6 @@ const create = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-/** Returns a consent list's response. */
 export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(ConsentStatusObject), {
   ...noStoreHeaders,
   ...Paging.nextPageHeader
@@ -212,7 +211,7 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns the operations that all versions have, given the version's schemas for a status object and a consent. */
+/** Returns the operations that all versions have, for a version's schemas of the status object and the consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
   [
     create.middleware(UserAuthentication),
@@ -224,7 +223,10 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
     revokeOf(status).middleware(UserAuthentication)
   ] as const
 
-/** Returns the consents group of a version without renewals. The status object also represents the consent itself. */
+/**
+ * Returns the consents group of a version without renewals. In such a version, the status object also stands for the
+ * consent itself.
+ */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
     .add(...operationsOf(status, status))

@@ -1,6 +1,7 @@
 /**
- * Improves the generated schemas in an OpenAPI document for readers and code generators: open responses, closed
- * requests (decisions, introduction), the shortest equivalent form, and discriminated unions.
+ * Improves the generated schemas in an OpenAPI document for readers and code generators. Responses are open to unknown
+ * members and requests are closed (decisions, introduction), unions have discriminators, and every schema has the
+ * shortest equivalent form.
  */
 import type { JsonSchema } from "effect"
 
@@ -20,7 +21,7 @@ const everywhere =
     return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(change)(member)])))
   }
 
-/** Allows unlisted members, at any depth. */
+/** Allows members that are not listed, at any depth. */
 const opened = everywhere(({ additionalProperties, ...rest }) =>
   additionalProperties === undefined || additionalProperties === false ? rest : { additionalProperties, ...rest }
 )
@@ -39,8 +40,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves the texts in `allOf` to the schema itself, in place of its own texts, because they describe this particular
- * use.
+ * Moves descriptions, titles and examples from `allOf` to the schema itself. They replace those of the schema, because
+ * they describe this particular use.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
@@ -50,7 +51,7 @@ const withOwnWords = (schema: Schema): Schema => {
   return conditions.length === 0 ? described : { ...described, allOf: conditions }
 }
 
-/** Replaces a single-member `anyOf` or `allOf` with that member, unless their keywords would collide. */
+/** Replaces an `anyOf` or `allOf` that has a single member with that member, unless keywords would collide. */
 const flat = everywhere((schema) => {
   const described = withOwnWords(schema)
   const { allOf, anyOf, ...rest } = described
@@ -73,10 +74,7 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/**
- * Replaces `anyOf` with `oneOf` where the alternatives exclude each other, so that the generated types exclude each
- * other, too.
- */
+/** Replaces `anyOf` with `oneOf` if the alternatives exclude each other. The generated types then do so, too. */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -98,7 +96,7 @@ const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, name
 const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
-/** Returns the schema itself, or the schema that it refers to. */
+/** Returns the schema, or the one that it refers to. */
 export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]
@@ -161,8 +159,8 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
   })
 
 /**
- * Returns a document's schemas, improved. `requests` are its request bodies: only these schemas stay closed to unknown
- * members.
+ * Returns a document's improved schemas. Only the schemas that occur in `requests`, the request bodies, stay closed to
+ * unknown members.
  */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()

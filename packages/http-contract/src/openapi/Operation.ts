@@ -1,6 +1,6 @@
 /**
  * Declares operations: endpoints with their texts (`texts.json`), examples and problem codes. Everything else in the
- * documents follows from the endpoint's middlewares and responses.
+ * documents is derived from the endpoint's middlewares and responses.
  */
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -29,24 +29,24 @@ interface OperationTexts {
 /** The rate that a request counts toward: status reads, starts of collections and consents, or anything else. */
 export type OperationRate = "status" | "starts" | "requests"
 
-/** The scope that the operation requires from an API key with limited scopes, or `any` if it requires none (spec 5). */
+/** The scope that an API key with limited scopes needs for the operation, or `any` if it needs none (spec 5). */
 type OperationScope = ApiKeyScope | "any"
 
 interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> {
   /** The operation's problem codes, in addition to those of its middlewares. */
   readonly problems?: Problem.DeclaredProblems<Code>
-  /** True if clients poll the operation. A server may then compile a fast path for it (spec 2.5). */
+  /** True if clients poll the operation. A server may give such an operation a fast path (spec 2.5). */
   readonly polled?: true
   /** The rate that limits the operation (spec 8). Default: `status` if clients poll it, otherwise `requests`. */
   readonly rate?: OperationRate
   /**
-   * The scope that an API key needs. Required for every operation with credentials. Opening a user's session needs the
-   * scope for consents, because the session's token opens the user's consents even without the key.
+   * The scope that an API key needs. Required for every operation with credentials. To open a user session, the key
+   * needs the scope for consents, because the session's token can access the user's consents without the key.
    */
   readonly scope?: OperationScope
   /**
-   * Replaces parameter schemas, mostly with those in `queries.json`. The replaced schemas describe the values, not
-   * their spelling in the query.
+   * Replaces the schemas of query parameters, mostly with those in `queries.json`, which describe the values and not
+   * how they are written in the query.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
   /** True if the operation ignores the query, so that any query is allowed. */
@@ -56,7 +56,7 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
     readonly request?: Readonly<Record<string, unknown>>
     readonly answer?: Readonly<Record<string, unknown>>
   }
-  /** An example of the table, for a response that can be one instead of JSON. */
+  /** An example of a table, if the response can be a table instead of JSON. */
   readonly csvExample?: string
   /** The media types of a successful response that is never JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
@@ -99,7 +99,7 @@ const replayed = { "idempotent-replayed": { $ref: "#/components/headers/Idempote
 
 const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
 
-/** Returns the header fields that only responses to repeated requests have. */
+/** Returns the header fields that a response has only if the request is a repetition. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
 const csvContent = (example: string) => ({ schema: { type: "string" }, example })
@@ -157,8 +157,8 @@ const parametersOf = (
 ]
 
 /**
- * Returns the credentials that an operation accepts: the required credential alone, or API key and token together (spec
- * 5).
+ * Returns the credentials that an operation accepts: a single one that is sufficient, or an API key and a token
+ * together (spec 5).
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
@@ -170,7 +170,7 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
 /** Holds an endpoint's declaration, as an annotation. */
 class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Declared") {}
 
-/** The only member of an endpoint that `make` needs. */
+/** The part of an endpoint that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: OperationDetails) => Endpoint
 }
@@ -199,7 +199,7 @@ export const rateLimitOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate
 }
 
 /**
- * Returns the scope that API keys need for an endpoint, or undefined if none.
+ * Returns the scope that API keys need for an endpoint, or undefined if they need none.
  *
  * @throws if the endpoint declares no scope, so that a new operation cannot be open by accident.
  */
@@ -270,6 +270,6 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
     }
   })
   const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
-  // Annotations leave the types of groups unchanged.
+  // Annotations do not change the types of groups.
   return groups.reduce((all, group) => all.add(group as Groups), api)
 }

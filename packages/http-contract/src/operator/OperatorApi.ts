@@ -27,7 +27,7 @@ import { strictParsing } from "../versions/Api.ts"
 export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
 
 /**
- * The header that repeats the session's token in requests. Pages of other sites cannot send it, and pages on other
+ * The header in which requests repeat the session's token. Other sites cannot send this header, and pages on other
  * ports of this machine do not know the token.
  */
 export const sessionTokenHeader = "sheaf-console-token"
@@ -61,7 +61,7 @@ const group = HttpApiGroup.make("operations").add(
     success: HttpApiSchema.Empty(204),
     error: problems.error
   }),
-  // Not in the URL, which browsers keep.
+  // The id is in the body, because browsers keep URLs in their history.
   HttpApiEndpoint.post("story", "/console/api/stories", {
     payload: StoryRequest,
     success: Story,

@@ -79,7 +79,7 @@ const keys = Operation.make("listKeys", { examples: { answer: { keys: JsonWebKey
 
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
-/** The code is not listed here, because the problems' schemas already list all codes. */
+/** The possible codes are not listed here, because the schemas of problems already list them. */
 const slug = {
   description: "The problem code in kebab case, as in the problem's `type`.",
   schema: { type: "string", pattern: "^[a-z0-9-]+$" }
@@ -96,7 +96,10 @@ const problem = Operation.make(
     }).middleware(PathIdValidation)
 )
 
-/** A service can show browsers a page here instead. The documents omit this page, because programs do not get it. */
+/**
+ * A service can have a page for browsers here instead. The documents do not mention the page, because programs do not
+ * receive it.
+ */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
@@ -173,7 +176,7 @@ const browsing = HttpApiGroup.make("browsing")
   )
   .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
-  // Any query is allowed, because a consent's return URL has one, and banks and messengers add parameters.
+  // Any query is allowed: the return URL of a consent has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
 /** Returns the operations without credentials, for the supported versions. */
@@ -190,7 +193,9 @@ export const make = (versions: Versions) => {
 export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 
-/** Creates a contract of additional paths without credentials that only some services have. The documents omit them. */
+/**
+ * Creates a contract for additional paths without credentials, which only some services have. The documents omit them.
+ */
 export const makeAdditional = <
   Id extends string,
   const Groups extends readonly [HttpApiGroup.Constraint, ...ReadonlyArray<HttpApiGroup.Constraint>]

@@ -6,7 +6,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The actions that are recorded, with names that never change, because records of earlier releases contain them. */
+/** The actions that are recorded. Never rename one, because records of earlier releases contain its name. */
 export const auditActions = [
   "CLIENT_CREATED",
   "MUTUAL_TLS_REQUIRED",
@@ -62,10 +62,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/**
- * Who acts: a client by its key, a user by a token, a person on a Connect page, an operator on the command line, or
- * Sheaf itself.
- */
+/** Who acts: a client with its key, a user with a token, a person on a Connect page, an operator, or Sheaf itself. */
 export type Actor =
   | { readonly type: "KEY"; readonly clientId: string; readonly keyId?: string }
   | { readonly type: "TOKEN"; readonly clientId: string; readonly userId: string }
@@ -88,12 +85,14 @@ export interface ActorContext {
   readonly address?: string
 }
 
-/** The fiber's actor. By default Sheaf itself, for work that neither a request nor an operator started. */
+/**
+ * The fiber's actor. The default is Sheaf itself, for work that was started neither by a request nor by an operator.
+ */
 export const CurrentActor = Context.Reference<ActorContext>("@sheaf/ports/CurrentActor", {
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })
 
-/** What an action is about, by ids and public names only. */
+/** What an action is about. Contains only ids and public names. */
 export type AuditSubject = Readonly<
   Partial<
     Record<
@@ -109,7 +108,7 @@ export type AuditSubject = Readonly<
       | "endpointId"
       | "connectSessionId"
       | "eventId"
-      /** An id that only the audit log knows. */
+      /** An id that is known only from the audit log, such as a request's. */
       | "mentionedId"
       /** The keyed hash of the address of the device with the electronic-ID app. */
       | "deviceAddress"
@@ -133,8 +132,8 @@ export interface AuditRecord extends AuditedAction, Omit<ActorContext, "address"
   readonly recordId: string
   readonly at: number
   /**
-   * A commitment to the caller's address: the hash, in base64url, of a random salt and the address. The salt is sealed
-   * and erased with the address, so nobody can find the address by hashing every candidate.
+   * A commitment to the caller's address: the hash of a random salt and the address, in base64url. The salt is sealed,
+   * and erased together with the address. Without it, nobody can find the address by hashing all possible ones.
    */
   readonly addressHash?: string
 }
@@ -153,8 +152,8 @@ export interface ChainedRecord {
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * A chain's state at one moment, signed with Ed25519. `PRUNED` marks the last record that was erased at the end of its
- * retention.
+ * A chain's state at one moment, signed with Ed25519. A `PRUNED` checkpoint is at the last record that was erased at
+ * the end of its retention.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -180,30 +179,36 @@ export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** Runs a write to a store, and records the action in the same transaction, unless the write changes nothing. */
+    /**
+     * Runs a write to a store, and records the action in the same transaction. Records nothing if the write changes
+     * nothing.
+     */
     readonly within: <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Records an action that changes no other store. Returns once the record would survive a power failure. */
+    /** Records an action that changes no other store. When it returns, the record survives a power failure. */
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
     /**
-     * Returns the newest records that contain an id, newest first in each chain. `id` consists of hexadecimal digits and
-     * hyphens. Records from before `since` (milliseconds) are not searched, nor more than {@link maxSearched} in a chain.
+     * Returns the newest records that contain an id, newest first in each chain. `id` consists of hexadecimal digits
+     * and hyphens. Searches at most {@link maxSearched} records in each chain, and none from before `since`
+     * (milliseconds).
      */
     readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
     /** Returns the newest record of each chain, even of one whose records have all been erased. */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>
-    /** Stores checkpoints, and deletes the others, except each chain's newest and any that mark erased records. */
+    /**
+     * Stores checkpoints, and deletes all others except the newest of each chain and those that mark erased records.
+     */
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
-    /** Returns each chain's newest record before a time, if it has one. */
+    /** Returns the newest record before a time, for each chain that has one. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
+    /** Erases a chain's records up to and including the one at the checkpoint, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
      * Returns the address of a record's caller, or nothing if it is unknown or erased. Fails with `UNREADABLE` if
-     * somebody replaced it or its key is missing.
+     * somebody replaced the address, or if its key is missing.
      */
     readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
     /** Erases the addresses of records made before a time. */

@@ -1,4 +1,4 @@
-/** Consent credentials at banks that add a code to the return URL (spec 2.4, 16). */
+/** The credentials of consents at banks that add a code to the return URL (spec 2.4, 16). */
 import type { Effect, Redacted } from "effect"
 import type { BankError } from "./BankError.ts"
 
@@ -14,13 +14,12 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Handles a consent's credentials, at banks with OAuth or a confirmation code. Only the adapter knows what the
- * credentials contain. Callers keep them secret, store each new version before the next call, and always pass the
- * newest.
+ * Handles the credentials of a consent, at banks with OAuth or a confirmation code. Only the adapter knows what they
+ * contain. Keep them secret, store each new version before the next call, and always pass the newest.
  */
 export interface BankOAuth {
   /**
-   * Adds the code that the person brought to the credentials. Fails with REFUSED if the response names another
+   * Adds to the credentials the code that the person brought back. Fails with REFUSED if the response names another
    * authorization server.
    */
   readonly acceptCode: (
@@ -28,8 +27,8 @@ export interface BankOAuth {
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with the confirmation code. A
-   * code or token may work only once, so never make two of these calls concurrently. Fails with CONSENT_INVALID if the
+   * Exchanges the code or the refresh token for new tokens, or confirms the authorization with the confirmation code.
+   * Each of these may work only once, so never make two calls concurrently. Fails with CONSENT_INVALID if the
    * authorization server no longer accepts it.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>

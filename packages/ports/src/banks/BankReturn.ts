@@ -2,14 +2,16 @@
 import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
-/** What a company's page added to the return URL. A parameter that occurs twice counts as empty. */
+/**
+ * The query parameters that a company's page added to the return URL. A parameter that occurs twice has an empty value.
+ */
 export type ReturnQuery = Readonly<Record<string, string>>
 
-/** A browser that returns from a page outside Sheaf, with the secrets in its cookies. */
+/** A browser that comes back from a page outside Sheaf, with the secrets from its cookies. */
 export interface ReturningBrowser {
-  /** The secret from an earlier return. */
+  /** The secret that the browser received when it returned earlier. */
   readonly secret?: Redacted.Redacted
-  /** Returns the secret of the browser's Connect session with this id. */
+  /** Returns the browser's secret for a Connect session, if it has one. */
   readonly connectSecret: (connectSessionId: string) => Redacted.Redacted | undefined
 }
 
@@ -21,19 +23,19 @@ export interface ReturnVisit {
   readonly browser: ReturningBrowser
   /** The code from the bank or its authorization server. */
   readonly response?: AuthorizationResponse
-  /** Everything that the page added. */
+  /** All query parameters that the page added. */
   readonly query?: ReturnQuery
 }
 
-/** The secret of the first browser that received the code. `isSecure` is true if browsers reach Sheaf over https. */
+/** The secret for the first browser that receives the code. `isSecure` is true if browsers reach Sheaf over https. */
 export interface BrowserSecret {
   readonly secret: Redacted.Redacted
   readonly isSecure: boolean
 }
 
 /**
- * What to tell a person who has returned. ELSEWHERE: the authorization began in another browser, and has therefore
- * ended. COLLECTING: the collection continues in the window where the person began.
+ * What to tell a person who has returned. ELSEWHERE: the person began in another browser, so the authorization has
+ * ended. COLLECTING: the collection continues in the window in which the person began.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 
@@ -49,7 +51,7 @@ export type ReturnResult =
       readonly browser?: BrowserSecret
     }
   /**
-   * The person continues at the client. Do not log the URL, which can contain the confirmation code. The first browser
-   * to receive a code gets a secret, without which the code is never given again.
+   * The person goes on to the client's URL. Do not log that URL, which can contain the confirmation code. The first
+   * browser that gets the code also gets a secret, and only with this secret is the code given again.
    */
   | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: BrowserSecret }

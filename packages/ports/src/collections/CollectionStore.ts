@@ -43,13 +43,13 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly clientReference?: string
 }
 
-/** An order with credentials. */
+/** An order that logs in with credentials. */
 export interface LoginOrder extends LoginRequest {
   /** Present if the person authorizes a single reading of the accounts. */
   readonly oneTimeConsent?: ConsentTerms
 }
 
-/** What to collect with: a login, a stored consent, or the session left by an earlier collection. */
+/** How Sheaf gets the data: with a login, a stored consent, or what an earlier collection left for a renewal. */
 export type CollectionRequest = LoginOrder | StoredConsentRequest | RenewalRequest
 
 export interface NewCollection {
@@ -64,7 +64,7 @@ export interface NewCollection {
   readonly inSession?: SupersedingStart
   /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
-  /** The client's quotas. Absent: the store accepts any number of collections. */
+  /** The client's quotas. If absent, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
 
@@ -76,13 +76,13 @@ export interface UnattendedReading {
   readonly rule: ReadingRule
 }
 
-/** A start within a person's session at the client, which supersedes the session's earlier collections (spec 2.1). */
+/** A start in a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
 export interface SupersedingStart {
   /** Identifies the session and its login. Stored only as a keyed hash. */
   readonly key: string
-  /** The collections that {@link CollectionStore} found under `key`, each with the step that ends it. */
+  /** The session's running collections, each with the step that ends it. */
   readonly superseded: ReadonlyArray<SupersededCollection>
-  /** What superseded collections left open at their companies. The new collection's first step closes it. */
+  /** What the superseded collections left open at their companies. The first step of the new collection closes it. */
   readonly cleanups: ReadonlyArray<CompanyCleanup>
 }
 
@@ -93,11 +93,11 @@ export interface SupersededCollection {
 
 /** What an ended collection left open at its company: a call, a session or an order. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
-  /** Present if the last call to the company may still be running, so that it can be repeated with the same key. */
+  /** Present if the last call may still be running. Repeating it with the same key then tells what it left open. */
   readonly order?: LoginOrder
 }
 
-/** What became of a new collection. After `SESSION_CHANGED`, look up the session's collections before you retry. */
+/** Whether a collection was accepted. After `SESSION_CHANGED`, look up the session's collections before you retry. */
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
@@ -143,20 +143,20 @@ export interface StatusObjectData extends Pick<
 
 export interface CollectionStatusView extends CollectionIdentity, StatusObjectData {}
 
-/** A collection's status and client. */
+/** What a status poll reads: the collection's status, and the client that owns it. */
 export interface PolledCollection extends StatusObjectData {
   readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
-/** A question with its id and deadline. An answer at `until` is too late. */
+/** A question with its id and its deadline. An answer must come before `until`. */
 export interface PendingQuestion {
-  /** Clients send it back with the answer. Unique within the collection. */
+  /** Unique within the collection. Clients send it back with the answer. */
   readonly inputId: string
   readonly question: Question
   readonly until: number
 }
 
-/** A question that was answered. A keyed hash of it remains, so that a repeated answer is recognized. */
+/** A question that was answered. A keyed hash of the answer remains, so that Sheaf recognizes a repetition. */
 export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "question"> {
   /** Absent for a device's responses, which their ETags identify. */
   readonly answerHash?: string
@@ -166,7 +166,7 @@ export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "que
 export interface CollectionState extends CollectionStatusView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** Absent once the collection has ended, because Sheaf then erases it. */
   readonly order?: CollectionRequest
-  /** The shard that the collection belongs to. Absent in a row that this node has just written. */
+  /** The shard that the collection belongs to. Absent if this node has just written the row. */
   readonly shard?: number
   readonly deadline: number
   readonly session?: string
@@ -176,7 +176,7 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   /** The question that was open when the collection ended. */
   readonly lapsed?: Pick<PendingQuestion, "inputId" | "until">
   readonly answeredQuestions: ReadonlyArray<AnsweredQuestion>
-  /** The answers to the current question so far, which the next step uses up. */
+  /** The answers so far to the current question. The next step uses them up. */
   readonly answers: ReadonlyArray<SupplementInfo>
   /** The ETags of all requests that the client has answered, in this step and earlier ones. */
   readonly answeredEtags: ReadonlyArray<string>
@@ -184,9 +184,7 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   readonly identified: boolean
   /** When the current authentication times out. */
   readonly authenticateUntil?: number
-  /**
-   * What companies must still close: for superseded collections first and, once this collection has ended, for itself.
-   */
+  /** What must still be closed: for superseded collections and, once this collection has ended, for this one. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
   /** A proof of authentication that is not stored yet. */
@@ -231,17 +229,17 @@ export interface CollectionChange
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
-  /** How a later collection can begin without the person. Erased with the data. */
+  /** What lets a later collection start without the person. Erased with the data. */
   readonly renewal?: Renewal
-  /** The proof of authentication, if it is to be kept. A later step without a proof does not erase it. */
+  /** The proof of authentication, if Sheaf keeps it. A later step without a proof does not erase an earlier one. */
   readonly proof?: LoginProof
   /** The consent that the data was read under, which must still be valid when the step is recorded. */
   readonly under?: string
 }
 
 /**
- * A collection as a caller has read it. A write takes effect only if nothing has changed since. A {@link
- * CollectionState} also saves the store reading the rest of the row.
+ * A collection as a caller has read it. A write takes effect only if the collection has not changed since. With a whole
+ * {@link CollectionState}, the store need not read the row again.
  */
 export interface CollectionPrecondition {
   readonly collectionId: string
@@ -268,12 +266,12 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/** The consent under which a collection reads accounts: a stored consent, or the end of a one-time consent. */
+/** The consent that lets a collection read accounts: a stored consent, or a one-time consent that ends at `until`. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
 
-/** What use cases check before they return data. */
+/** The facts to check before data is returned. */
 export interface DataAccessState extends Pick<
   CollectionStatusView,
   "connectSessionId" | "userId" | "company" | "status" | "products"
@@ -285,7 +283,7 @@ export interface DataAccessState extends Pick<
   readonly under?: DataConsent
 }
 
-/** The unsealed columns of a collection that is still running, or has something to close at a company. */
+/** The unsealed columns of a collection that is running or still has something to close at a company. */
 export interface CollectionOutline extends ProcessOutline, CollectionPrecondition {
   readonly status: CollectionStatus
   readonly deadline: number
@@ -296,12 +294,12 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends those that it supersedes (which no longer count), and counts it toward its limits.
-     * Changes nothing if the user has been erased or is of the other kind (test or real), the session's collections
-     * have changed, or a limit is reached. Once accepted, a collection survives a power failure.
+     * Stores a new collection and ends those that it supersedes. Changes nothing if the user has been erased or is of
+     * the other kind (test or real), if the session's collections have changed, or if a quota is used up. Superseded
+     * collections no longer count toward quotas. Once accepted, a collection survives a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
-    /** Returns the session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
+    /** Returns the running collections of a session ({@link SupersedingStart.key}) that have not reached COLLECTING. */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
     readonly status: (
       clientId: string,
@@ -316,9 +314,9 @@ export class CollectionStore extends Context.Service<
     readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
      * Records a step, and any steps that follow it without a pause. Returns false if the collection has changed since
-     * `found`, or the consent for the data has ended. Erases the answers that the steps used up. If the last status is
-     * final, erases the order and the session, too, and the collection stays due only while something is open at a
-     * company. With `isLasting`, the change survives a power failure.
+     * `found`, or if the consent for the data has ended. Erases the answers that the steps used up. If the last status
+     * is final, also erases the order and the session, and the collection is due again only while something is open at
+     * a company. With `isLasting`, the change survives a power failure.
      */
     readonly advance: (
       found: CollectionPrecondition | CollectionState,
@@ -326,18 +324,15 @@ export class CollectionStore extends Context.Service<
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
     /**
-     * Records what the company must still close for an ended collection, and when to try next. Returns false if the
-     * collection is running, or has changed since `found`. Does not count as a step.
+     * Records what must still be closed at companies for an ended collection, and when to try next. Returns false if
+     * the collection is running or has changed since `found`. Does not count as a step.
      */
     readonly close: (
       found: CollectionPrecondition & Pick<CollectionState, "dueAt">,
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /**
-     * Forgets what companies must still close for collections that ended before a time. Returns the number of
-     * collections.
-     */
+    /** Gives up the cleanups of collections that ended before a time. Returns the number of collections. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the
@@ -348,7 +343,7 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /** Ends whatever times out at `entry`. Returns false if the collection has changed since `found`. */
+    /** Lets the current timeouts elapse at `entry.at`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
@@ -365,14 +360,14 @@ export class CollectionStore extends Context.Service<
       collectionId: string,
       product: RecordProduct
     ) => Effect.Effect<Option.Option<Uint8Array>, StoreError>
-    /** Returns how a later collection can begin without the person. A monitor can take this, once. */
+    /** Returns what lets a later collection start without the person. One monitor can take it, once. */
     readonly renewal: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<Renewal>, StoreError>
     readonly document: (
       collectionId: string,
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Returns the proof of authentication, which is erased with the row or, on request, earlier. */
+    /** Returns the proof of authentication. It is erased with the row, or earlier on request. */
     readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
     /**
      * Erases a collection's data, documents and proof, or returns false if the collection is still running. Survives a
@@ -382,8 +377,8 @@ export class CollectionStore extends Context.Service<
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections, except what identifies nobody (the status and the failure reason) and what
-     * companies must still close. Returns false if there is still something to close. Survives a power failure.
+     * Erases a user's ended collections. Keeps the status and the failure reason, which identify nobody, and what must
+     * still be closed at companies. Returns false if there is still something to close. Survives a power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Erases the data and documents of collections that ended before a time. Returns the number of collections. */

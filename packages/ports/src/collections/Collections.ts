@@ -29,7 +29,7 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** Names the company, because in some API versions, a status's name depends on it. */
+/** The company is needed because, in some API versions, the name of a status depends on it. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
 /** The file in a start request is too large. */
@@ -40,7 +40,7 @@ export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not, or no longer, authorized. */
+/** The stored consent is not authorized, or has ended. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
@@ -48,9 +48,9 @@ export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("Co
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The consent has used up today's unattended readings (spec 2.3). */
+/** The bank allows no more readings without the person under this consent today (spec 2.3). */
 export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitExceeded>()("UnattendedLimitExceeded", {
-  /** The time until the next day (UTC) begins. */
+  /** The time until the next reading is allowed. */
   retryAfterSeconds: Schema.Int
 }) {}
 /** The collection is still running, and no client can end it early. */
@@ -75,7 +75,10 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
 /** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
-  /** REPLACED: the question ended unanswered before its deadline. UNKNOWN: the collection never asked this question. */
+  /**
+   * REPLACED: the question ended before its deadline, without an answer. UNKNOWN: the collection never asked this
+   * question.
+   */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
 /** The input does not answer the question. */
@@ -92,17 +95,17 @@ export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<Collec
   "CollectionNotAwaitingConfirmation",
   conflict
 ) {}
-/** Nothing that the collection waits for has a timeout. */
+/** The collection is waiting for nothing that can time out. */
 export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpirable>()(
   "CollectionNotExpirable",
   conflict
 ) {}
 
-/** What determines a status object's ETag, and how long a request for it can be held. */
+/** The facts that decide a status object's ETag, and how long a request for the status can be held. */
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
-  /** Which second's animated QR code is shown. Absent without a code. */
+  /** The second whose animated QR code is shown. Absent if there is no code. */
   readonly qrSecond?: number
   /** When the animated QR code changes, in milliseconds since 1970. */
   readonly qrUntil?: number
@@ -152,8 +155,7 @@ export class Collections extends Context.Service<
   Collections,
   {
     /**
-     * Starts a collection of all products that the company offers and the request allows. Once started, it survives a
-     * crash.
+     * Starts a collection of the company's products, as far as the request allows. Once started, it survives a crash.
      */
     readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
     readonly status: (
@@ -181,13 +183,13 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
-     * Handles a person's return from a bank's page. Only the first return counts, and it survives a crash. A return to
-     * another bank's URL or, in a Connect session, in another browser ends the collection.
+     * Handles a person's return from a bank's page. Only the first return counts. Its effect survives a crash. A return
+     * to another bank's URL or, in a Connect session, in another browser ends the collection.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
-     * Confirms that the person who returned from the bank's page is the caller's user. A wrong or late code, or another
-     * user's, ends the collection. Repeating a right code has no effect.
+     * Confirms that the person who returned from the bank's page is the caller's user. Ends the collection if the code
+     * is wrong, late or for another user. Repeating the right code has no effect.
      */
     readonly confirm: (
       caller: Caller,
@@ -201,7 +203,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Makes the current timeout happen now (spec 12). For tests only. */
+    /** Lets the current timeout happen now (spec 12). For tests only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
@@ -219,7 +221,8 @@ export class Collections extends Context.Service<
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
      * Returns a page of a record's transactions. A bank account's record can also be identified by its account id. If
-     * the transactions are unknown, the record counts as not found: an empty list would claim that there were none.
+     * the transactions are unknown, the record counts as not found, because an empty list would say that there are
+     * none.
      */
     readonly transactions: (
       caller: Caller,

@@ -5,24 +5,27 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 interface VisitFacts {
   /** The client's URL that Sheaf redirects the person to. Absent in Connect sessions, and for some local clients. */
   readonly returnTo?: ReturnTarget
-  /** The number of the last step whose return URL no longer counts; -1 at first. */
+  /**
+   * The number of the last step whose return URL has been used or replaced. Return URLs of this and earlier steps no
+   * longer work. At first, it is -1.
+   */
   readonly usedUntil: number
 }
 
-/** The keyed hash of the code that the person brought back. Only visits with this code are the person's. */
+/** The keyed hash of the code that the person brought back. Only a visit with this code counts as the person's. */
 interface CodeHash {
   readonly codeHash?: string
 }
 
-/** `unreported`: the return that the next step reports to the bank's adapter. */
+/** `unreported` is the return, until a step has reported it to the bank's adapter. */
 interface BankReturn extends CodeHash {
   readonly unreported?: { readonly code?: string; readonly iss?: string }
   readonly undecided?: never
 }
 
 /**
- * The next step reports the return to the connector. If the last step only used up a code, the next one must report the
- * company's decision.
+ * `unreported` is the return, until a step has reported it to the connector. With `undecided`, the last step only used
+ * up a code, so the next one must bring the company's decision.
  */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
@@ -30,8 +33,8 @@ type CompanyReturn =
   | { readonly unreported?: never; readonly undecided?: never }
 
 /**
- * The states after the return. If the person is redirected to the client, the client must confirm them, after GRANTED
- * and before `until`. For other visits, the browser itself is the proof.
+ * The states after the return. A person who is redirected to the client must be confirmed by the client: the state is
+ * GRANTED until the client has done so, or until the time `until`. Without a redirect, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
@@ -39,8 +42,8 @@ type Returned<Return, Kept> =
   | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
 
 /**
- * The person must visit a bank's page. With `expectsCode`, the page adds a code, so a return without a code changes
- * nothing.
+ * The person must visit a bank's page. With `expectsCode`, the page adds a code to the return URL, and a return without
+ * a code changes nothing.
  */
 type BankVisit = VisitFacts & { readonly isRequired: true } & (
     | { readonly state: "EXPECTED"; readonly expectsCode?: true }
@@ -48,8 +51,8 @@ type BankVisit = VisitFacts & { readonly isRequired: true } & (
   )
 
 /**
- * Any step of a company's connector may show a page. UNUSED: no step has yet. A link to an app does not count as a
- * page, because the person can use another device.
+ * Any step of a company's connector may show a page. UNUSED means that none has done so yet. A link to an app does not
+ * count as a page, because the person can use another device instead.
  */
 type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
     | { readonly state: "UNUSED" | "EXPECTED" }
@@ -59,7 +62,7 @@ type CompanyVisit = VisitFacts & { readonly isRequired?: never } & (
 /**
  * A person's visit to a page outside Sheaf. Times are milliseconds since 1970.
  *
- * The visit ends as CONFIRMED once the person is proved to have returned, and otherwise as REFUSED. Before that, the
+ * A visit ends as CONFIRMED if there is proof that the person has returned, and otherwise as REFUSED. Until then, the
  * company's answer has no effect, because somebody else could have opened the page.
  */
 export type PageVisit =

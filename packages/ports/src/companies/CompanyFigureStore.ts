@@ -1,5 +1,5 @@
 /**
- * What ended collections reveal about companies: how many succeeded, and the shape of their records (spec 14.5). The
+ * What ended collections tell about companies: how many succeeded, and the shape of their records (spec 14.5). The
  * store contains nothing about a person, and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -16,10 +16,10 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** How many collections ended the same way. */
+/** How many collections ended in the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
-/** Ends in the period that starts at `start`. */
+/** The ends in one period, which begins at `start`. */
 export interface PeriodEnds extends CompanyEnds {
   readonly start: number
 }
@@ -42,14 +42,14 @@ export class CompanyFigureStore extends Context.Service<
   {
     /** Counts collections that ended in a period. */
     readonly addEnds: (period: FigurePeriod, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
-    /** Returns the sums of the ends in periods since this one. */
+    /** Returns the numbers of ends in this period and all later ones, added up. */
     readonly endsSince: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
-    /** Returns the ends of each period since this one, by the start of the period in milliseconds since 1970. */
+    /** Returns the ends in this period and in each later one, by the period's start in milliseconds since 1970. */
     readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
-     * Replaces a history and its drifts at `at`. Returns false if another node has written it since `revision` was
-     * read. Revision 0: there was no history yet.
+     * Replaces a history and its drifts at `at`. Returns false if another node has written the history since `revision`
+     * was read. `revision` is 0 if there was no history yet.
      */
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the drifts in the newest histories. */

@@ -26,8 +26,8 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL that a company's page sends the person back to. Each call has its own URL, and a return invalidates that URL
- * and all earlier ones. With a REQUIRED page, the first URL works until the collection ends.
+ * The URL that a company's page sends the person back to. Each call has its own URL. A return uses up this URL and
+ * those of all earlier calls, but if the page is REQUIRED, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
@@ -42,11 +42,11 @@ export interface ConnectorRequest {
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /** What the client wants. Ask the company for nothing else; Sheaf drops it. */
+  /** What the client wants. Ask the company for nothing else, because Sheaf would drop it. */
   readonly filter?: Omit<CollectionFilterMembers, "products">
   /** The sensitive data that the client asks for and may have. Sheaf drops other sensitive data. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
-  /** The client's own references that the company's configuration lists. */
+  /** The client's own references, if the company's configuration lists them. */
   readonly attributes?: SessionMetadataAttributes
   /** The client's name, which the person may see. Only for companies with `showsClient`. */
   readonly clientName?: string
@@ -67,11 +67,11 @@ export type ConnectorSignal =
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
-  /** The client executed all requests in the last step. The responses are in order of arrival. */
+  /** The client executed all requests of the last step. The responses are in the order in which they arrived. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /**
-   * The person returned from the last step's page. `response`: the code that a bank added. `query`: all that a
-   * company's page added.
+   * The person returned from the last step's page. `response` has the code that a bank added, and `query` has all
+   * parameters that a company's page added.
    */
   | {
       readonly _tag: "Return"
@@ -79,14 +79,14 @@ export type ConnectorSignal =
       readonly query?: Redacted.Redacted<ReturnQuery>
     }
   /**
-   * A new collection begins without the person, in an earlier collection's renewable session. The call may use up the
+   * A new collection begins without the person, in the renewable session of an earlier one. The call may use up the
    * session's token.
    */
   | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The code's first word. The scheme's app recognizes the code by it. Default: `eid`. */
+  /** The code's first word, which tells the scheme's app that the code is for it. Default: `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
@@ -110,13 +110,13 @@ export const DeviceLinkSource = Schema.Struct({
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/** A part of what a step shows. Unlike the step's information, it is computed at each poll. */
+/** A part of what a step shows that Sheaf computes anew at each poll. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * The company's code texts, shown one after the other, each until a time in milliseconds since 1970. The last one
-   * stays.
+   * The texts of the company's own code, shown one after the other. Each is shown until its time, in milliseconds since
+   * 1970, and the last one stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -133,15 +133,15 @@ export const CollectedData = Schema.Struct({
 export type CollectedData = typeof CollectedData.Type
 
 /**
- * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors report, and Sheaf
- * compares.
+ * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors only report them, and
+ * Sheaf compares.
  */
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
-   * From the client's device, which is not trusted: a different number is a mismatch, but the same number proves
-   * nothing.
+   * The number from the client's device, which is not trusted. A different number is a mismatch, but the same number
+   * proves nothing.
    */
   fromDevice: Schema.optionalKey(Schema.String),
   /** The proof from the electronic ID, which Sheaf keeps with the collection. */
@@ -163,8 +163,8 @@ export const Step = Schema.Union([
     ...shown,
     afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /**
-     * The next call uses up a single-use code or token. Only one node makes such a call, and records the outcome even
-     * during its own shutdown.
+     * The next call uses up a single-use code or token. Therefore only one node makes the call, and it records the
+     * outcome even while it shuts down.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
     /** The page's server adds a code to the return URL, so returns without a code are ignored. */
@@ -179,7 +179,9 @@ export const Step = Schema.Union([
     authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
-    /** The session can begin another collection without the person, which may leave a renewable session in turn. */
+    /**
+     * The session can begin another collection without the person. That collection may leave a renewable session, too.
+     */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
@@ -198,8 +200,8 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
 }) {}
 
 /**
- * Runs an effect outside the timeout of the connector's call. Connectors queue for their turn inside such an effect,
- * because that wait is not the company's fault. The collection's deadline still applies.
+ * Runs an effect whose duration does not count toward the timeout of the connector's call. Use it while a connector
+ * queues for its turn, because that wait is not the company's fault. The collection's deadline still applies.
  */
 export type PauseTimeout = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseTimeout", {
@@ -207,9 +209,9 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 })
 
 /**
- * Opaque tags for the client and the person behind a call. Adapters use them to let clients take turns, and to tell
- * whose calls to a company fail. A person has the same tag for every client. The client's tag is its id, because a
- * client can have its own certificates at a bank. Tags are never sent over HTTP.
+ * Tags for the client and the person behind a call, which adapters use to let clients take turns and to tell whose
+ * calls fail. A person has the same tag for every client. The client's tag is its id, because a client can have its own
+ * certificates at a bank. Tags are never sent over HTTP.
  */
 export interface CallContext {
   readonly client: string
@@ -219,7 +221,10 @@ export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallCont
   defaultValue: () => ({ client: "", person: "" })
 })
 
-/** Identifies a step to the company. Calls with the same key act once, and return the same step. */
+/**
+ * Identifies a step to the company. Of several calls with the same key, only one takes effect, and all return the same
+ * step.
+ */
 export type StepKey = string
 
 /** Whether the person must visit a page outside Sheaf (REQUIRED), may have to (OPTIONAL), or never does (NONE). */
@@ -238,10 +243,10 @@ export interface Connector {
    * Returns whether people with this login see a page outside Sheaf. If this function is absent, steps must not show a
    * page.
    *
-   * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
-   * return. The step after the return must report the company's decision, or end the collection. A step that waited
-   * would let somebody else return first, until the person grants the order. With OPTIONAL pages, the step after the
-   * return may first use a code. Sheaf rejects any other delay.
+   * While a page is shown, Sheaf waits for a `Return` signal, and a step that shows the page again waits for another
+   * one. The step after the return must report the company's decision or end the collection. Otherwise, somebody else
+   * could return first, and wait until the person grants the order. With OPTIONAL pages, the step after the return may
+   * first use a code, but Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
@@ -267,16 +272,14 @@ export interface ConnectedCompany {
   /** True if the company shows the client's name to people. */
   readonly showsClient?: boolean
   /**
-   * True if this company's electronic-ID orders need the address of the person's device, which other companies never
-   * get.
+   * True if this company needs the address of the person's device for its electronic-ID orders. Other companies never
+   * get it.
    */
   readonly requiresEndUserIp?: boolean
-  /** True if a collection with an electronic ID completes only for a verified person (spec 3.2). */
+  /** True if a collection with an electronic ID fails unless the person is verified (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
-  /**
-   * False if no call has succeeded or failed since the start, so that the availability is an assumption. Default: true.
-   */
+  /** False if no call has succeeded or failed since the start, so the availability is only assumed. Default: true. */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts
   readonly connector: Connector

@@ -47,9 +47,9 @@ export class ConnectSessions extends Context.Service<
     ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
      * Confirms that the person who finished the session is the caller's user. If the code is right but the caller is
-     * another user, the session's data and consents become unusable. After `TooManyMonitors`, the session still waits
-     * for its confirmation. `challenge` is the S256 challenge of the verifier that the caller has sent (RFC 7636 §4.2).
-     * With a verifier of another session, the code proves nothing, and the session still waits.
+     * another user, the session's data and consents become unusable. `challenge` is the S256 challenge of the verifier
+     * that the caller has sent (RFC 7636 §4.2). If it is not the session's, the code proves nothing. In this case and
+     * after `TooManyMonitors`, the session still waits for its confirmation.
      */
     readonly confirm: (
       caller: Caller,

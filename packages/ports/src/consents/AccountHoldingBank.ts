@@ -1,5 +1,5 @@
 /**
- * Banks: they keep consents, and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
+ * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -50,7 +50,7 @@ export interface BankConsentRequest {
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**
- * The page where a person logs in before there is a consent. The person returns with a code, which the bank exchanges
+ * The page where a person logs in before the consent exists. The person returns with a code, which the bank exchanges
  * for a token.
  */
 export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
@@ -90,7 +90,7 @@ export const ScaChallenge = Schema.Struct({
   qrText: Schema.optionalKey(Schema.String),
   /** The picture to show, as a `data:` URL. */
   image: Schema.optionalKey(Schema.String),
-  /** The bank's words to the person. */
+  /** The bank's message to the person. */
   information: Schema.optionalKey(Schema.String)
 })
 export type ScaChallenge = typeof ScaChallenge.Type
@@ -104,15 +104,15 @@ export const AuthorizationQuestion = Schema.Union([
   Schema.TaggedStruct("Code", {
     authorizationId: Schema.String,
     responseType: TwoFactorCodeFormat,
-    /** The bank's words to the person. */
+    /** The bank's message to the person. */
     information: Schema.optionalKey(Schema.String),
-    /** The picture, as a `data:` URL, that the person's device computes the code from. */
+    /** A picture, as a `data:` URL, that the person's device needs to compute the code. */
     image: Schema.optionalKey(Schema.String)
   })
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
 
-/** The state of a decoupled authorization: the bank asks the person in its app, or has Sheaf ask a question. */
+/** The state of a decoupled authorization. The bank asks the person in its app, or lets Sheaf ask a question. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
   ...AuthorizationQuestion.members
@@ -125,10 +125,10 @@ export type AuthorizationAnswer = { readonly authorizationId: string } & (
   | { readonly code: Redacted.Redacted }
 )
 
-/** A consent's status at the bank, with as much of the granted scope as the bank discloses. */
+/** A consent's status at the bank, and as much of the granted scope as the bank discloses. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
-  /** Present while the person must act in the bank's app, if the bank says how. */
+  /** Present while the person must act in the bank's app, if the bank has given instructions. */
   challenge: Schema.optionalKey(ScaChallenge),
   /** Present while the bank needs an answer, for example after a login in its app. */
   question: Schema.optionalKey(AuthorizationQuestion),
@@ -142,7 +142,7 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** How many more times a reading requested an account's transactions after the first. */
+/** How many times a reading had to request an account's transactions again. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int
@@ -163,7 +163,7 @@ export type TransactionReadPosition = typeof TransactionReadPosition.Type
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
   missing: Schema.Array(MissingData),
-  /** Requests that the reading repeated, which count toward the bank's limits. */
+  /** The requests that the reading repeated. They count toward the bank's limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
   /** The positions of accounts whose transactions were read to the end. */
   positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
@@ -178,18 +178,18 @@ export interface PsuContext {
 
 /** The context of a reading: who is present, and what earlier readings covered. */
 export interface ReadingContext extends PsuContext {
-  /** Where the last reading stopped. Without an account's position, the adapter reads its whole history. */
+  /** Where the last reading stopped. The adapter reads the whole history of an account without a position. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
   /**
-   * When the person authenticated, in milliseconds since 1970. For a while after that, some banks return older data
-   * than usual.
+   * When the person authenticated, in milliseconds since 1970. For a while afterward, some banks return older data than
+   * usual.
    */
   readonly authenticatedAt?: number
 }
 
 /**
- * One bank. A bank's adapter is stateless: every call names the consent by `bankConsentId`, and passes its credentials
- * if it has any.
+ * One bank. The adapter is stateless, so every call passes the consent's `bankConsentId` and, if it has any, its
+ * credentials.
  */
 export interface AccountHoldingBank {
   /** How people can authorize consents at the bank. */
@@ -206,7 +206,8 @@ export interface AccountHoldingBank {
    */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /**
-   * Reports that the person has been identified. The bank then authorizes or rejects the consent, so this works once.
+   * Reports that the person has been identified. This works once, because the bank then authorizes or rejects the
+   * consent.
    */
   readonly identify: (
     bankConsentId: string,
@@ -226,11 +227,11 @@ export interface AccountHoldingBank {
     bankConsentId: string,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankConsentState, BankError>
-  /** Ends a consent, if the bank knows it and it has not ended. */
+  /** Ends a consent. Has no effect if it has ended or the bank does not know it. */
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers, and asks the bank for nothing outside `scope`, the granted scope.
-   * Lists every account, even if some of its data cannot be read. Fails with CONSENT_INVALID if the consent is not
+   * Returns the accounts that the consent covers. Asks the bank for nothing outside `scope`, the granted scope. Every
+   * account is in the result, even if some of its data cannot be read. Fails with CONSENT_INVALID if the consent is not
    * valid.
    */
   readonly accounts: (

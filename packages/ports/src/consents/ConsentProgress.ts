@@ -1,13 +1,16 @@
-/** What each of a consent's steps passes on to the next. */
+/** A consent's progress, which each step passes on to the next. */
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
-/** A renewal of credentials, which is due or in progress. While its lease lasts, no other step may renew them. */
+/**
+ * A renewal of credentials, which is due or in progress. While it is in progress, no other step may renew them before
+ * the time `until`.
+ */
 export type CredentialRenewal =
-  /** `failure`: why the last attempt failed, if an early retry would not help. */
+  /** `failure` says why the last attempt failed. It is present only if an early retry would not help. */
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
@@ -16,12 +19,12 @@ export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
   /**
-   * The keyed hash of the authorization server's code that the person returned with. Only visits with the same code get
-   * the confirmation code.
+   * The keyed hash of the code that the person brought from the authorization server. Only a visit with the same code
+   * gets the confirmation code.
    */
   readonly codeHash?: string
   /**
-   * Present if the credentials come from a login before the consent, so that the person returns from the consent's page
+   * Present if the credentials come from a login before the consent. From the consent's page, the person then returns
    * without a code.
    */
   readonly isFromLogin?: true
@@ -41,19 +44,19 @@ export interface ClientReturn {
   readonly state: string
   readonly codeHash: string
   /**
-   * Present once the person has returned and the bank has answered for the first time. Only an earlier grant leads to a
-   * confirmation code.
+   * Present once the person has returned and the bank has answered. If the bank has not granted the consent by then,
+   * nobody gets a confirmation code anymore.
    */
   readonly hasReturned?: true
 }
 
-/** The return from an app that a link opened. `query` is what the app added, once the person is back. */
+/** The return from an app that a link opened. Once the person is back, `query` has what the app added to the URL. */
 export interface AppReturn extends ClientReturn {
   readonly query?: ReturnQuery
 }
 
 /**
- * The return from the bank's page (spec 2.3). `state` is the text in the bank's redirect, which works once. An update
+ * The return from the bank's page (spec 2.3). `state` is the text in the bank's redirect. It works once, and an update
  * without `state` uses it up, too.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
@@ -65,10 +68,10 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts for an authorized consent: one return to its page, or a repetition of the confirmation. */
+/** What Sheaf still accepts after the authorization: one return to its page, or a repeated confirmation. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
-/** A confirmation's code. The confirmation can be repeated for a while. */
+/** The code of a confirmation, which can be repeated until `until`. */
 export interface ConfirmedCode {
   readonly _tag: "Code"
   readonly hash: string
@@ -77,7 +80,7 @@ export interface ConfirmedCode {
 
 /** A person's answer to a question of the bank. */
 export type RecordedAnswer = {
-  /** Part of the idempotency key, because a bank may ask twice. */
+  /** Part of the idempotency key, because a bank may ask more than once. */
   readonly answerId: string
   readonly authorizationId: string
 } & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
@@ -99,12 +102,9 @@ export type ConsentStage =
         | ({ readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } & AppReturns)
         | ConsentReturn
     }
-  /**
-   * The person logs in at the bank, which has no consent yet. Sheaf then creates the consent with the token from the
-   * login.
-   */
+  /** The person logs in at the bank, where there is no consent yet. Sheaf creates it with the token from this login. */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
-  /** We know whom to identify, but there is no order yet. */
+  /** Sheaf knows whom to identify, but has not placed the order yet. */
   | ({
       readonly _tag: "Created"
       readonly bank: BankConsentReference
@@ -119,7 +119,7 @@ export type ConsentStage =
       readonly returns?: AppReturn
     }
   /**
-   * The person has authenticated and returned, and the client must confirm before the deadline that this is its user.
+   * The person has authenticated and returned. Before `until`, the client must confirm that this person is its user.
    */
   | {
       readonly _tag: "Unconfirmed"
@@ -133,7 +133,7 @@ export type ConsentStage =
       readonly _tag: "Identified"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
-      /** Present once the bank knows who was identified. */
+      /** Present once Sheaf has told the bank who was identified. */
       readonly isReported?: true
       /** The person's answer to the bank's question, until the bank has it. */
       readonly answer?: RecordedAnswer
@@ -155,7 +155,8 @@ export type ConsentStage =
       readonly othersUnchecked?: true
     }
   /**
-   * The consent has ended, but the bank (if it knows the consent) and the provider of an open order must still be told.
+   * The consent has ended, but Sheaf must still tell the bank (if it knows the consent) and the provider (if an order
+   * is open).
    */
   | { readonly _tag: "Ended"; readonly bank?: BankConsentReference; readonly orderRef?: string }
 
@@ -170,7 +171,7 @@ export type ConsentProgress = ConsentStage & {
 /** The progress of a consent that is in one of these stages. */
 export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
 
-/** Returns the `state` of the return URL while the bank can still redirect the person there. */
+/** Returns the `state` of the return URL, as long as the bank can still redirect the person there. */
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":

@@ -22,7 +22,7 @@ import type {
 } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
-/** What to tell the person. Animated QR codes are computed at each poll, so their secrets never leave Sheaf. */
+/** The instructions for the person. Sheaf computes animated QR codes at each poll, so their secrets never leave it. */
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   /** The link that opens the app on the same device. */
@@ -33,7 +33,7 @@ export interface ConsentInstructions {
   readonly referenceNumber?: string
   /** What the person needs to authorize the consent in the bank's app. */
   readonly challenge?: ScaChallenge
-  /** What the bank asks the person, until somebody answers. */
+  /** The bank's question to the person, until it is answered. */
   readonly question?: AuthorizationQuestion
   readonly display?: ReadonlyArray<DisplayEntry>
 }
@@ -47,7 +47,7 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   /** The client's own reference, repeated in events. */
   readonly clientReference?: string
   readonly expiresAt: number
-  /** The consent that ends once this one is authorized. */
+  /** The earlier consent, which ends once this one is authorized. */
   readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
@@ -57,14 +57,13 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
 
 /** The input of the next step. */
 export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** The consent's shard. */
   readonly shard?: number
   readonly progress: ConsentProgress
 }
 
 /**
- * How far a consent's accounts have been read. `to` takes effect once the collection completes; until then, or if it
- * fails, the next reading starts from `from` again.
+ * How far a consent's accounts have been read. The next reading starts from `to` if the collection completed, and
+ * otherwise from `from` again.
  */
 export interface ReadingPositions {
   readonly collectionId: string
@@ -79,15 +78,15 @@ export interface NewConsent {
   readonly loginMethod?: LoginMethod
   /** The URL that Sheaf redirects the person to after the bank's page. */
   readonly returnTo?: ReturnTarget
-  /** Present if the consent orders an electronic ID. */
+  /** Present if the consent needs an electronic-ID order. */
   readonly openOrders?: ElectronicIdOrderQuota
   /** How many collections and consents the Connect session may start, including the new one. */
   readonly connectSessionStarts?: number
 }
 
 /**
- * Why a consent cannot be renewed: it has ended, it has an open or authorized renewal, or, according to the electronic
- * ID, somebody else authorized it.
+ * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or the electronic ID
+ * says that somebody else authorized it.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
 
@@ -99,7 +98,7 @@ export type ConsentAcceptResult =
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
-/** A consent as a caller has read it. A write takes effect only if nothing has changed since. */
+/** A consent as a caller has read it. A write takes effect only if the consent has not changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
 /** The changes that a step or request makes. */
@@ -129,12 +128,12 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
   readonly returnTo?: ReturnTarget
 }
 
-/** How an abandoned consent ends. If it had ended before, it keeps that end. */
+/** How an abandoned consent ends. A consent that has already ended keeps its end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasures and
- * abandonments survive a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. An erased or abandoned
+ * consent stays so after a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -142,7 +141,7 @@ export class ConsentStore extends Context.Service<
     /** Stores a new consent, unless its user has been erased. Once stored, it survives a power failure. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents of users who have not been erased. Leaves out and logs unreadable ones. */
+    /** Lists consents of users who have not been erased. Unreadable consents are logged and left out. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>
@@ -156,11 +155,12 @@ export class ConsentStore extends Context.Service<
       change: ConsentChange,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the consent with this return state, without using the state up. See {@link takeReturn}. */
+    /** Returns the consent with this return state. Does not use up the state, as {@link takeReturn} does. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. For a consent with a
-     * return URL, the state works until the authorization, and once more if the consent ends without one.
+     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. If the consent has a
+     * return URL, the state works until the consent is authorized, and once more if the consent ends without
+     * authorization.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
@@ -169,21 +169,24 @@ export class ConsentStore extends Context.Service<
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
-     * Returns the ids of the person's other authorized consents at the bank, across all clients. Consents belong to the
-     * same person if they share the user, the personal number or a granted account.
+     * Returns the ids of the person's other authorized consents at the bank, across all clients. Two consents belong to
+     * the same person if they have the user, the personal number or a granted account in common.
      */
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the readings under a consent after `since` while the person was absent. */
     readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
-    /** Counts what one reading without the person asked the bank for repeatedly. Only keyed hashes are stored. */
+    /**
+     * Counts the requests that a reading without the person had to repeat. Of the accounts, only keyed hashes are
+     * stored.
+     */
     readonly countRepeats: (
       consent: Pick<ConsentView, "clientId" | "consentId">,
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** Returns how far a consent's accounts have been read, until the consent is closed. */
+    /** Returns how far a consent's accounts have been read. A closed consent has no positions. */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>

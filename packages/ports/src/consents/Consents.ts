@@ -1,4 +1,4 @@
-/** Driving port: the operations on consents to read accounts (spec 2.4, 3.4, 4). */
+/** Driving port: what clients can do with consents to read accounts (spec 2.4, 3.4, 4). */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -25,22 +25,22 @@ import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 /** The consent does not exist, or belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** Nothing that the consent waits for has a timeout. */
+/** The consent is waiting for nothing that can time out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
 
 /**
- * The consent cannot be renewed: its status does not allow it, it is earlier than `from`, or there is a renewal
- * already.
+ * The consent cannot be renewed, because of its status, because it is too early (before `from`), or because there
+ * already is a renewal.
  */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
-  /** Absent if another renewal is the reason. */
+  /** Absent if there already is a renewal. */
   status: Schema.optionalKey(ConsentStatus),
   /** In milliseconds since 1970. */
   from: Schema.optionalKey(Schema.Finite)
 }) {
-  /** The reason, for the client. */
+  /** The reason, as a sentence for the client. */
   get words(): string {
     const { from, status } = this
     if (status === undefined) return "Another renewal of the consent is open or authorized."
@@ -61,7 +61,7 @@ export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNo
   }
 ) {}
 
-/** The bank is asking the person nothing about this consent. */
+/** The bank has not asked a question about this consent. */
 export class ConsentNotAwaitingInput extends Schema.TaggedError<ConsentNotAwaitingInput>()("ConsentNotAwaitingInput", {
   status: ConsentStatus
 }) {}
@@ -106,12 +106,13 @@ export class Consents extends Context.Service<
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
     /**
-     * Ends a consent, if it has not ended: for the client immediately, and at the bank once the bank can be reached.
+     * Ends a consent, unless it has ended. It ends immediately for the client, and at the bank as soon as the bank can
+     * be reached.
      */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Given the code from the redirect, puts a consent that the bank has granted into effect. A wrong or late code ends
-     * the consent. Repeating a right code has no effect.
+     * Activates a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
+     * consent. Repeating a right code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,
@@ -130,13 +131,13 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotAwaitingInput | InvalidSupplementInfo | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now. For tests only. */
+    /** Lets the current timeout happen now. For tests only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>
     /**
-     * Handles a person's return from a bank. Only the consent's status at the bank decides the outcome. A return to
+     * Handles a person's return from a bank. The outcome depends only on the consent's status at the bank. A return to
      * another bank's URL or, in a Connect session, in another browser ends the consent.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>

@@ -4,7 +4,7 @@ import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
-/** No company has the identifier. `nearest` is a company's with almost the same spelling. */
+/** No company has the identifier. `nearest` is the id of a company with almost the same spelling. */
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {
   nearest: Schema.optionalKey(CompanyId)
 }) {}
@@ -16,15 +16,15 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** The company has no stored consents, so each collection of its accounts needs a new consent. */
+/** Consents at this company cannot be stored, so each collection of its accounts needs a new one. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}
 ) {}
 /**
  * The client is at a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Starts of other
- * clients never count.
+ * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Other clients do
+ * not affect these limits.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),
@@ -37,7 +37,7 @@ export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSession
   "ConnectSessionUnconfirmed",
   {}
 ) {}
-/** Confirming a user's session takes that user's token. */
+/** A session with a user can only be confirmed with that user's token. */
 export class ConnectUserTokenRequired extends Schema.TaggedError<ConnectUserTokenRequired>()(
   "ConnectUserTokenRequired",
   {}

@@ -1,6 +1,6 @@
 /**
- * The store of events (spec 6). The other stores add events in the transaction of the change itself, and erase them
- * with the user's data. Adapters seal the payloads.
+ * The store of events (spec 6). Other stores add an event in the transaction of the change, and erase it with the
+ * user's data. Adapters seal the payloads.
  */
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
@@ -45,7 +45,10 @@ export interface EventReadResult {
 /** The next events, and the position to continue from. */
 export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
-  /** True if later events exist that cannot be returned yet, because an open transaction may still add earlier ones. */
+  /**
+   * True if there are later events that cannot be returned yet, because a transaction that is still open may add
+   * earlier ones.
+   */
   readonly isSettling: boolean
 }
 
@@ -64,20 +67,23 @@ export class EventStore extends Context.Service<
   {
     /**
      * Returns a client's next events after a position, oldest first. No event is ever added before the returned
-     * position. With `isSettling`, read again without waiting for a signal, because signals only announce commits.
+     * position. If `isSettling` is true, read again without waiting for a signal, because signals only announce
+     * commits.
      */
     readonly after: (
       clientId: string,
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Returns the client's existing events with these ids. Takes a few hundred ids. */
+    /**
+     * Returns the client's events with these ids, and omits ids without an event. Accepts a few hundred ids.
+     */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Returns a position before all events for changes since a time. */
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
-    /** Returns the position of the client's newest event that was erased at the end of its retention. */
+    /** Returns the position of the last of the client's events that was erased at the end of its retention. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Erases events for changes before a time, and returns how many. */
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>

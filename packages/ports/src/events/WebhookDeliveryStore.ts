@@ -12,13 +12,13 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
-/** An endpoint's state between two delivery rounds. */
+/** The state of an endpoint between two rounds of deliveries. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number
   /** Every event up to this one has had its first attempt. */
   readonly position: EventPosition
-  /** The rest of a replay. */
+  /** The events that a replay must still send. */
   readonly replay?: EventRange
   /** The time of the first failure since the last success. */
   readonly firstFailedAt?: number
@@ -27,7 +27,7 @@ export interface DispatchState {
 /** An event that is due for another attempt. */
 export interface DueDelivery {
   readonly eventId: string
-  /** The number of attempts so far. Zero after a client has requested redelivery. */
+  /** The number of attempts so far. A redelivery that the client requested starts at zero. */
   readonly attempts: number
   readonly dueAt: number
 }
@@ -49,17 +49,18 @@ export interface NewAttempt extends StoredAttempt {
   readonly userId?: string
 }
 
-/** What one round of deliveries to an endpoint did, recorded atomically. */
+/** The results of one round of deliveries to an endpoint. They are recorded atomically. */
 export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
   /** When the round began. Redeliveries requested later stay due. */
   readonly startedAt: number
-  /** Where the endpoint stood when the round began. */
+  /** The endpoint's position when the round began. */
   readonly from: EventPosition
   readonly to: EventPosition
   /**
-   * The replay when the round began, and what remains of it. Ignored if the client has started another replay since.
+   * The replay as it was when the round began, and what is left of it. Ignored if the client has started another replay
+   * since.
    */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
   readonly attempts: ReadonlyArray<NewAttempt>
@@ -88,23 +89,23 @@ export class WebhookDeliveryStore extends Context.Service<
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
     /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns which of `eventIds` the endpoint has received. */
+    /** Returns the ids among `eventIds` whose events the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. Returns false and records
-     * only the attempts if the endpoint is no longer at the position `from`, because the client has enabled it again or
-     * another node delivers to it. Omits attempts of users who have been erased since. Recording a round twice changes
-     * nothing, so that a write can be retried even if it failed after its commit.
+     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
+     * longer at `from`, because the client has enabled it again or another node delivers to it, returns false and
+     * records only the attempts. Omits attempts about users who have been erased in the meantime. Recording a round
+     * twice has no effect, so a write that seems to have failed can be retried.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
     /** Records a test delivery. Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes an event due immediately for these endpoints of its client, with as many attempts as the schedule has.
-     * Always returns true, because a write that returned false would not store its idempotency key.
+     * Makes an event due immediately for these endpoints, with a new schedule of attempts. Always returns true, because
+     * the idempotency key would not be stored with a write that returned false.
      */
     readonly redeliver: (
       endpointIds: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * Driving port of the operator's console: what an operator sees of a running service, and the few things the console
- * can do (spec 14.5).
+ * Driving port of the operator's console: what an operator can see in a running service, and the little that they can
+ * change (spec 14.5).
  */
 import type {
   AuditEntryPage,
@@ -21,7 +21,7 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { EventNotFound } from "../events/Events.ts"
 import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
-/** The search term is no id. Because it can be personal data, it is not repeated. */
+/** The search term is not an id. It is not repeated, because it could be personal data. */
 export class NotAnId extends Schema.TaggedError<NotAnId>()("NotAnId", {}) {}
 
 /** Nothing has this id, and no audit record mentions it. */
@@ -34,7 +34,7 @@ export class Operator extends Context.Service<
     readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
     /** The clients' unexpired certificates, soonest to expire first. */
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
-    /** All companies, beginning with those that do not function. */
+    /** All companies. Those that do not work come first. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
     /** The monitors of all clients, and how their runs ended. The figures are at most two seconds old. */
     readonly monitors: Effect.Effect<MonitorFigures>
@@ -51,8 +51,8 @@ export class Operator extends Context.Service<
     /** Returns a page of the audit log, newest first. `cursor` is the `next` of the previous page. */
     readonly audit: (cursor?: string) => Effect.Effect<AuditEntryPage, InvalidCursor>
     /**
-     * Returns what is known about an id, and records in the audit log that the operator has read it. Anything but a UUID
-     * or a certificate's serial number is refused, so that nobody can search for a person.
+     * Returns what is known about an id, and records in the audit log that the operator has read it. Rejects anything
+     * except UUIDs and serial numbers of certificates, so that nobody can search for a person.
      */
     readonly story: (id: string) => Effect.Effect<Story, NotAnId | StoryNotFound>
   }

@@ -1,6 +1,6 @@
 /**
- * How the service was doing, sampled every minute: one row for each period, of which few are kept (spec 14.5). The
- * samples contain nothing about a client, a user or an object.
+ * The service's figures, sampled every minute (spec 14.5). Each period has one row, and few periods are kept. The rows
+ * contain nothing about a client, a user or an object.
  */
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { ServiceSample } from "@sheaf/domain/OperatorViews"
@@ -8,7 +8,7 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The part of a sample that the database does not know. */
+/** The part of a sample that does not come from the database. */
 export type OpenWork = Pick<ServiceSample, "open" | "lateSeconds">
 
 /** The figures of a period. `start` is in milliseconds since 1970. */
@@ -20,8 +20,8 @@ export class ServiceSampleStore extends Context.Service<
   ServiceSampleStore,
   {
     /**
-     * Records the figures of now, and of the periods that contain now. Deliveries are counted again each time, so a repetition
-     * changes nothing. Of all other figures, a period keeps the worst.
+     * Records the present figures in all periods that contain `now`. Deliveries are counted again each time, so a
+     * repetition changes nothing. Of all other figures, a period keeps the worst.
      */
     readonly sample: (now: number, work: OpenWork) => Effect.Effect<void, StoreError>
     /** Returns the figures of this and later periods, oldest first. */

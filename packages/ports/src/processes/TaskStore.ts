@@ -1,5 +1,5 @@
 /**
- * Driven port: the schedule of the service's recurring tasks, which all nodes on a database share. Each task runs on
+ * Driven port: the schedule of the service's recurring tasks. All nodes on a database share it, and each task runs on
  * one node.
  */
 import { Context } from "effect"
@@ -16,8 +16,8 @@ export class TaskStore extends Context.Service<
   TaskStore,
   {
     /**
-     * Adds a task that is due at `now`, unless it is stored already. A stored time beyond `latest` (the clock may have
-     * been wrong) becomes `latest`. Times are milliseconds since 1970.
+     * Adds a task that is due at `now`, unless it is stored already. A stored time after `latest` becomes `latest`,
+     * because the clock may have been wrong. Times are milliseconds since 1970.
      */
     readonly add: (name: string, now: number, latest: number) => Effect.Effect<void, StoreError>
     readonly find: (name: string) => Effect.Effect<Option.Option<StoredTask>, StoreError>

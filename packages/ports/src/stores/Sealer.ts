@@ -30,13 +30,13 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * A text's keyed hashes, under the current pepper and, during a rotation, the other peppers. Sheaf stores the current
- * pepper's hash but looks a text up by the hash under each pepper, so that a rotation loses nothing (ADR 28). The types
- * prevent a mix-up: no condition accepts a {@link CurrentHash}.
+ * The keyed hashes of a text: under the current pepper and, during a rotation, under the other peppers as well. Sheaf
+ * stores the hash under the current pepper, but looks a text up by all its hashes, so that a rotation loses nothing
+ * (ADR 28). The two cannot be confused, because no condition accepts a {@link CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
-  /** The hashes that find a stored text, beginning with the current pepper's. */
+  /** All hashes under which the text may be stored, beginning with the current pepper's. */
   readonly all: ReadonlyArray<Uint8Array>
 
   constructor(current: Uint8Array, ...others: ReadonlyArray<Uint8Array>) {
@@ -49,15 +49,15 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes in lookup order, while other nodes may be rehashing the text. During a rotation, each hash occurs twice,
-   * because two lookups could both miss a text that is rehashed between them.
+   * The hashes to look up one after the other, while other nodes may be rehashing the text. During a rotation, each
+   * hash occurs twice, because two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
   }
 
   /**
-   * The hashes, in an order that does not depend on which pepper is current, so that all nodes take locks in the same
+   * The hashes in an order that does not depend on which pepper is current, so that all nodes take locks in the same
    * order.
    */
   get inOrder(): ReadonlyArray<Uint8Array> {
@@ -65,8 +65,8 @@ export class BlindIndex {
   }
 
   /**
-   * A hash, in base64url, that all nodes with the same peppers share, whichever pepper is current. The hash names a
-   * counter, which starts over if a pepper is added or removed.
+   * One of the hashes, in base64url. It is the same on all nodes with the same peppers, whichever is current, so it can
+   * name a counter. The counter starts over if a pepper is added or removed.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)
@@ -77,7 +77,7 @@ export class BlindIndex {
     return this.all.map((hash) => base64Url(hash))
   }
 
-  /** Returns true if a stored hash (bytes or base64url) is this text's under any pepper. */
+  /** Returns true if a stored hash (bytes or base64url) is one of this text's hashes. */
   matches(stored: Uint8Array | string): boolean {
     const hash = typeof stored === "string" ? Option.getOrUndefined(decode(stored)) : stored
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
@@ -103,21 +103,21 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
   }
 }
 
-/** A service's sealing keys, and how sealed bytes name theirs. */
+/** A service's sealing keys, and how to recognize the key of sealed bytes. */
 export interface SealingKeys {
   /** The id of the key that seals new values. */
   readonly current: string
   /** The ids of all keys that can open values. */
   readonly all: ReadonlyArray<string>
-  /** Where the key's mark starts in sealed bytes, counted from 1. */
+  /** Where the mark of the key begins in sealed bytes, counted from 1. */
   readonly position: number
-  /** Returns the mark that names a key in sealed bytes. None is a prefix of another. */
+  /** Returns the mark of a key in sealed bytes. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
   /** Returns the id of the key that sealed a value, of which it needs only the first bytes. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** What sealed bytes belong to: nothing else opens them. */
+/** What sealed bytes belong to. They cannot be opened in any other context. */
 export interface EncryptionContext {
   /** The id of the client that owns the data. */
   readonly tenant: string
@@ -133,10 +133,10 @@ export class Sealer extends Context.Service<
     /** The keys' ids, but not the keys themselves. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
-    /** Seals a text as base64url, which may stand in a URL. */
+    /** Seals a text as base64url, which can be used in URLs. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes by which a text can be found without being stored. */
+    /** Returns the keyed hashes of a text, which are stored and looked up instead of the text itself. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -1,5 +1,5 @@
 /**
- * The spans that Sheaf itself makes. Only Sheaf's own spans are exported, because the spans of libraries contain URLs,
+ * The spans that Sheaf itself creates. Only these are exported, because spans from libraries contain URLs, SQL
  * statements and ids (spec 7, 14.5).
  */
 import { Context, Effect } from "effect"
@@ -9,7 +9,7 @@ export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedS
 
 const own = Context.make(IsExportedSpan, true)
 
-/** Runs an effect in a span, whose attributes must contain no personal data and no ids. */
+/** Runs an effect in a span. The attributes must not contain personal data or ids. */
 export const withExportedSpan =
   (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>

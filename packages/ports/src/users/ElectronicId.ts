@@ -10,7 +10,9 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
-/** The device with the app: the one that shows Sheaf's instructions, another one, or whichever the person prefers. */
+/**
+ * The device with the app: the one that shows Sheaf's instructions, another one, or the one that the person prefers.
+ */
 export type OrderDevice = "SAME" | "OTHER" | "ANY"
 
 export const orderDeviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
@@ -26,11 +28,11 @@ export interface ElectronicIdRequest {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The expected person, in the stored form of the scheme's login parameter. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
-  /** Where the app returns a person who opened it on the same device. */
+  /** The URL that the app opens afterward, if the person opened the app on the same device. */
   readonly returnUrl?: string
   /**
-   * Where the app returns a person who opened it by {@link ElectronicIdOrder.appUrl}, without which an order has no
-   * such link. The URL belongs to this order alone, and `collect` needs what the app adds to it.
+   * The URL that the app opens afterward, if the person opened the app with {@link ElectronicIdOrder.appUrl}. Without
+   * this URL, the order has no such link. No two orders share a URL, and `collect` needs what the app adds to it.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose
@@ -50,11 +52,11 @@ export interface OrderPurpose {
 }
 
 /**
- * An open order, with what its scheme shows to the person. Sheaf computes changing codes from the order's secret, which
- * never leaves the service.
+ * An open order, with everything that its scheme shows to the person. Sheaf computes the changing codes from the
+ * order's secret, which never leaves the service.
  */
 export interface ElectronicIdOrder {
-  /** Names the order, with everything that the adapter needs to poll it. */
+  /** Identifies the order, and contains everything that the adapter needs to poll it. */
   readonly orderRef: string
   /** Opens the order in the app on the same device. */
   readonly autoStartToken?: string
@@ -73,7 +75,7 @@ export interface ElectronicIdOrder {
 /** The provider's assessment of an order. */
 export type OrderRisk = "LOW" | "MODERATE" | "HIGH" | "UNKNOWN"
 
-/** What a completed order reveals besides the number. */
+/** What a completed order reveals in addition to the number. */
 export interface OrderCompletion {
   /** The address of the device with the app. */
   readonly deviceIpAddress?: Redacted.Redacted
@@ -99,8 +101,9 @@ export type ElectronicIdProgress =
     }
 
 /**
- * A failed call to the provider. Retry UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person had an open
- * order, and the provider canceled both. REFUSED: the provider rejected the request, or broke the rules of the scheme.
+ * A failed call to the provider. Retry UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person already had an
+ * open order, and the provider canceled both. REFUSED: the provider rejected the request, or it broke the rules of the
+ * scheme.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
@@ -111,13 +114,13 @@ export class ElectronicId extends Context.Service<
   ElectronicId,
   {
     /**
-     * Starts an order. With a key that was used before, it returns the earlier order or its replacement, and never
-     * fails with ALREADY_IN_PROGRESS.
+     * Starts an order. If the key was used before, returns the earlier order or its replacement, and never fails with
+     * ALREADY_IN_PROGRESS.
      */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
-     * Returns an order's progress: `Failed` if it is unknown. An order that `appUrl` opened stays `Pending` until
-     * `returned` has the app's additions to `callbackUrl`. The order fails if the additions belong to another one.
+     * Returns an order's progress. An unknown order is `Failed`. An order that was opened with `appUrl` stays `Pending`
+     * until `returned` has what the app added to `callbackUrl`, and fails if that belongs to another order.
      */
     readonly collect: (
       orderRef: string,

@@ -1,7 +1,7 @@
 /**
- * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files, in which every byte is as {@link write}
- * writes it. Such an archive leaves nothing to interpret: it has no links, devices, folders, owners, extended headers
- * or compression, so any other tool shows exactly what Sheaf reads.
+ * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files. It is accepted only if every byte is what
+ * {@link write} would have written. So nothing needs interpretation: there are no links, devices, folders, owners,
+ * extended headers or compression, and other tools show exactly what Sheaf reads.
  */
 import { Result } from "effect"
 

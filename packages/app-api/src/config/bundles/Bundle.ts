@@ -1,6 +1,6 @@
 /**
- * A bundle of data, signed by its publisher (ADR 41). Opens every bundle, from an archive or an installed folder.
- * Nothing of a bundle is used before its signature, its hashes and every file are found to be good.
+ * A bundle of data, signed by its publisher (ADR 41). Archives and installed folders are both opened here. Nothing in a
+ * bundle is used until its signature, its hashes and all of its files have been checked.
  */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Result } from "effect"
@@ -52,7 +52,7 @@ const contentFaults = (files: ReadonlyArray<Archive.ArchiveEntry>): ReadonlyArra
 const isSigned = (key: string, { manifest, signature }: Pick<Bundle, "manifest" | "signature">): boolean =>
   BundleSignature.verify(key, manifest, signature)
 
-/** Says what an operator without a pinned key does. */
+/** Tells an operator how to pin a missing key. */
 export const unpinned = (name: string): string =>
   `no key is pinned for ${name}: ask its publisher for the public key over another channel, and add ` +
   `{ "${name}": "KEY" } to bundles.keys in SHEAF_CONFIG`

@@ -1,6 +1,6 @@
 /**
  * Installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all, and the highest
- * version counts. Therefore a crash leaves the previous version, and nothing can go back to an older one.
+ * version counts. So after a crash, the previous version is still there, and nobody can go back to a lower version.
  */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Result } from "effect"
@@ -22,7 +22,9 @@ export interface BundleSettings {
   readonly names: ReadonlyArray<string>
 }
 
-/** The limits on how much of a bundle's faults is shown, because a hostile bundle can make them quote anything. */
+/**
+ * How many faults of a bundle are shown, and how many characters of each. A hostile bundle could make them very long.
+ */
 const [shownFaults, shownLength] = [10, 300]
 
 /** Turns faults of a bundle into an error for the operator. */
@@ -62,7 +64,10 @@ export const versions = Effect.fnUntraced(function* ({ folder, names }: BundleSe
   return found
 })
 
-/** Reads an installed bundle: its manifest and, if the manifest has the right form, the files that it lists. */
+/**
+ * Reads an installed bundle: its manifest, its signature, and the files that the manifest lists. Reads no file whose
+ * path is malformed.
+ */
 const readFolder = Effect.fnUntraced(function* (folder: string) {
   const { join } = yield* Path.Path
   const read = (name: string) =>
@@ -121,7 +126,10 @@ export const makeFinder = (settings: BundleSettings) => {
   })
 }
 
-/** Removes all versions but the two highest, and drafts that a crash left. A node that starts now may read the second. */
+/**
+ * Removes all versions but the two highest, and drafts that a crash left. A node that is just starting may still read
+ * the second.
+ */
 const removeOld = Effect.fnUntraced(
   function* (parent: string) {
     const fileSystem = yield* FileSystem.FileSystem

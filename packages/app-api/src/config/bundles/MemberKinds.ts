@@ -1,7 +1,7 @@
 /**
  * The kinds of files that a bundle can have. Each kind is a folder of the bundle and an entry of the table below. A
- * file is checked when it is packed, verified and installed, and at each start. A file is data: nothing in it runs, and
- * nothing names a host to call or a file outside of the bundle.
+ * file is checked when it is packed, verified and installed, and at each start. It is only data: nothing in it is
+ * executed, and nothing names a host to call or a file outside of the bundle.
  */
 import { ShippedProfiles } from "@sheaf/ports"
 import { maxCassetteBytes } from "@sheaf/connector/cassettes"
@@ -38,7 +38,7 @@ const urlsIn = (value: unknown, place = ""): ReadonlyArray<string> => {
   return Object.entries(value).flatMap(([name, inner]) => urlsIn(inner, `${place}/${name}`))
 }
 
-/** Returns the paths in a bundle to which the paths in one of its files can lead. */
+/** Resolves a reference in one of a bundle's files, which is relative to the folder of that file. */
 const sibling = (path: string, reference: string): string =>
   `${path.slice(0, path.lastIndexOf("/") + 1)}${reference.replace(/^\.\//, "")}`
 
@@ -99,7 +99,10 @@ const pathForm = /^([a-z]+)\/([a-z0-9][a-z0-9._-]{0,79})\.([a-z]+)$/
 
 const kindOf = (path: string): MemberKind | undefined => all.get(pathForm.exec(path)?.[1] ?? "")
 
-/** Says why a file cannot be in a bundle under this path. All other paths differ in more than case. */
+/**
+ * Says why a bundle cannot contain this path. Capital letters are not allowed, so that no two paths differ only in
+ * case.
+ */
 export const pathFault = (path: string): string | undefined => {
   const [, , name = "", ending = ""] = pathForm.exec(path) ?? []
   const kind = kindOf(path)
@@ -112,7 +115,7 @@ export const pathFault = (path: string): string | undefined => {
   return kind.endings.includes(ending) ? undefined : `expected a name that ends with .${kind.endings.join(" or .")}`
 }
 
-/** Describes the faults of a file whose path has none. */
+/** Describes the faults of a file, whose path has already passed {@link pathFault}. */
 export const faultsOf = (member: Member): ReadonlyArray<string> => {
   const kind = kindOf(member.path)
   if (kind === undefined) return []

@@ -14,8 +14,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, whose position V8's error lacks. A text that ends before that character is invalid for
- * another reason.
+ * Finds an unexpected character, whose position is not in V8's error. Cuts the text off at different places: without
+ * that character, parsing fails for another reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
@@ -71,7 +71,9 @@ const isExcluded = (issue: SchemaIssue.Issue): boolean => {
   return issue._tag === "Pointer" && issue.issue._tag === "InvalidType" && issue.issue.ast._tag === "Never"
 }
 
-/** Returns the issue without alternatives that nobody can have meant, whose faults would confuse. */
+/**
+ * Returns an issue without those alternatives of a union that nobody can have meant. Their faults would only confuse.
+ */
 const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {
     case "Pointer":
@@ -91,7 +93,7 @@ const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
 
 const formatAll = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
 
-/** Formats an issue, without alternatives of a union that cannot be meant. */
+/** Formats an issue, without alternatives that nobody can have meant. */
 export const format = (issue: SchemaIssue.Issue) => formatAll(withoutExcluded(issue))
 
 /** Joins a message to its member's path: directly if it starts with a verb, otherwise with a colon. */

@@ -54,7 +54,7 @@ const svgOf = (content: Uint8Array): string | undefined => {
 
 type Checked = { readonly fault: string } | (Pick<CompanyLogo, "contentType"> & { readonly ending: string })
 
-/** Decides by the content, because a file can have any name. */
+/** Decides by a file's content, because its name may be wrong. */
 const check = (content: Uint8Array): Checked => {
   const start = Buffer.from(content.subarray(0, 256)).toString("latin1")
   if (start.startsWith(signature)) {

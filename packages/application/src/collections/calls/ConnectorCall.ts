@@ -1,6 +1,6 @@
 /**
- * Calls to a collection's company. Whatever the connector does, each call ends with a step or a {@link ConnectorError},
- * tagged with the client and the person (spec 8).
+ * Calls to a collection's company. Each ends with a step or a {@link ConnectorError}, whatever the connector does.
+ * Every call is tagged with the client and the person (spec 8).
  */
 import * as StartCollection from "@sheaf/domain/StartCollection"
 import type { KeptCredentials, RenewalRequest } from "@sheaf/domain/StartCollection"
@@ -81,7 +81,7 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
     : { _tag: "Input", input: Redacted.make(first) }
 }
 
-/** What only the service itself can tell the connector. */
+/** What the connector learns from Sheaf itself, not from the client's request. */
 type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
 /** Returns the order for the connector, with only those attributes that its configuration lists. */
@@ -116,7 +116,7 @@ const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredential
   loginMethod
 })
 
-/** Returns the signal that begins a collection in an earlier one's session. */
+/** Returns the signal that begins a collection in an earlier collection's session. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }

@@ -1,7 +1,8 @@
 /**
- * The return state leads a person from a page back to a collection. It consists of the collection's id, by which every
- * node finds it, and a hash with the service's key, so that nobody can forge it (spec 2.4, 16). The hash covers the
- * connector call's number. Therefore each call has its own state, which works at most once.
+ * The return state identifies the collection that a person returns to from a page, and is part of the return URL (spec
+ * 2.4, 16). It contains the collection's id, the number of the connector call, and a hash of both under the service's
+ * key. So every node finds the collection, and nobody can forge a state. Each call has a state of its own, which can
+ * work once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"
@@ -34,13 +35,13 @@ export const isReturnStateOf = (collection: Named, state: string) => {
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns true if a return state, or a newer one, has been used. */
+/** Returns true if this return state has been used, or a newer one of the same collection. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
 /**
- * Returns a key for one of a collection's returns. The confirmation code follows from it, so the code from one page
- * cannot confirm the person who used the next.
+ * Returns a key for one of a collection's returns. The confirmation code is derived from this key, so a code from one
+ * page cannot confirm the person who used the next page.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   `${collectionId}.${visit?.usedUntil ?? ""}`

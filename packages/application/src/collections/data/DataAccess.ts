@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditLog
   const sessions = yield* ConnectSessionStore
 
-  /** Records who reads the data before the reader receives it. */
+  /** Records the access in the audit log before the reader gets any data. */
   const audited = ({ clientId, userId }: Caller, collectionId: string, product: RecordProduct, documentId?: string) => {
     const subject = {
       clientId,
@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. Records that `authorize` found and that are gone now have just expired. */
+  /** Reads records. If `authorize` allowed the access and the records are gone now, they have expired in between. */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

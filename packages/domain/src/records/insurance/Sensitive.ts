@@ -1,6 +1,6 @@
 /**
- * Special categories of personal data (Regulation (EU) 2016/679, article 9), collected only if the start names them and
- * the operator lets the client have them.
+ * Special categories of personal data (Regulation (EU) 2016/679, article 9). They are collected only if the start
+ * request names them and the operator allows the client to have them.
  */
 import { Struct } from "effect"
 import type { Completeness } from "../RecordQuality.ts"
@@ -73,13 +73,13 @@ const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   ]
 ]
 
-/** Words about animals with the next word, as in "animal health". */
+/** Words about animals, each together with the word that follows it, as in "animal health". */
 const ofAnimals = new RegExp(
   "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
   "giu"
 )
 
-/** Stems in names of person insurance that is not sensitive. */
+/** Word stems that show that person insurance is not sensitive. */
 const harmless = stems(
   `accident travel trip life death funeral burial liabil
   olycksf resa rese liv död begrav ansvar
@@ -91,8 +91,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, and undoes invisible characters and spellings that could hide
- * words.
+ * Separates the words of names such as `droneHealth`, and removes invisible characters and unusual spellings that could
+ * hide a word.
  */
 const separated = (text: string): string =>
   text
@@ -106,7 +106,7 @@ const inWords = (text: string): SensitiveCategory | undefined => {
   return words.find(([, pattern]) => pattern.test(human))?.[0]
 }
 
-/** A company's own words for a kind of insurance, which Sheaf may not know. */
+/** A company's own names for a kind of insurance. Sheaf may not know that kind. */
 interface Names {
   readonly type?: string | undefined
   readonly subType?: string | undefined
@@ -114,8 +114,8 @@ interface Names {
 }
 
 /**
- * Returns the sensitive category of an insurance that has no subtype, or whose kind Sheaf does not know. An insurance
- * for a person counts as sensitive unless its name shows otherwise.
+ * Returns the sensitive category of a policy: by its subtype if that is known, and otherwise by its names. Insurance
+ * for a person counts as sensitive unless a name shows that it is not.
  */
 export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
   if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
@@ -126,7 +126,7 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns an insurance's sensitive category, if any. */
+/** Returns a policy's sensitive category, if it has one. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
@@ -140,7 +140,8 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
 }
 
 /**
- * Returns the completeness without the group CLAIMS, with which the claims would seem to exist, or to be unreadable.
+ * Returns the completeness without the group CLAIMS. With the group, the record would seem to have claims, or to have
+ * claims that could not be read.
  */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
@@ -158,7 +159,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, in
   }
 }
 
-/** Returns the part of a record that the client may have, if any. */
+/** Returns the part of a record that the client may have, or `undefined` if it may have none of it. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

@@ -1,4 +1,4 @@
-/** Insurances of unknown kinds, which Sheaf delivers rather than rejects (spec 1). */
+/** Policies of unknown kinds. Sheaf delivers them instead of rejecting them (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
 import { sensitiveCategoryByName } from "./Sensitive.ts"
@@ -37,9 +37,9 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
   })
 
 /**
- * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`. The
- * kind's name moves to `companyCategory`, and what identifies a vehicle, an animal or a person moves to
- * `insuredObjects`. Whether it is sensitive depends on the company's own type and subtype.
+ * Turns a policy of an unknown kind into `generalInsurance`/`other`. The company's name for the kind moves to
+ * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. The names that the
+ * company gave decide whether the record is sensitive.
  *
  * @example
  * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }

@@ -1,8 +1,9 @@
 /**
- * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). Each class of a member's
- * value, and its absence, has a cumulative sum (Page 1954): the evidence that the class has become at least
- * {@link growth} more frequent. The sum starts over whenever it falls to zero, so it also tells since when. Records of
- * a few people never suffice, because one person's contracts can change for good reasons.
+ * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). For each member, Sheaf counts
+ * how often its value has each class and how often it is absent. A cumulative sum (Page 1954) measures the evidence
+ * that one of these has become more frequent by at least {@link growth}. The sum starts over whenever it falls to zero,
+ * so its last start tells when the change began. The records of a few people are never enough, because one person's
+ * contracts can change for good reasons.
  */
 import { Schema } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -10,16 +11,18 @@ import { dayMillis } from "../../shared/CalendarDate.ts"
 import { parentOf } from "./RecordShape.ts"
 import type { RecordShape } from "./RecordShape.ts"
 
-/** The minimum number of good records before later records can deviate from them. */
+/** The number of good records that Sheaf must know before it looks for deviations. */
 const minGood = 50
 
-/** Twice the number of good records that count, so that gradual changes become accepted. */
+/** Old records count less and less, so that gradual changes are accepted: at this number, all counts are halved. */
 const maxGood = 400
 
 /** The smallest increase in a share that matters. */
 const growth = 0.3
 
-/** Reached by chance once in millions of records: at least e^16. */
+/**
+ * The evidence that is enough for a drift. Chance alone reaches it less than once in e^16 records, which is millions.
+ */
 const limit = 16
 
 /** The minimum number of people whose records must deviate. */
@@ -28,7 +31,7 @@ const minPeople = 5
 /** How long a change must last before it becomes the new shape, in milliseconds. */
 const adoptMillis = 30 * dayMillis
 
-/** Each person gets a number below this limit. People share numbers, so a stored number identifies nobody. */
+/** People get numbers below this limit. Several people share each number, so a stored number identifies nobody. */
 export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
@@ -48,7 +51,7 @@ const Frequency = Schema.Struct({
 })
 type Frequency = typeof Frequency.Type
 
-/** What is known about one kind of records, by the member's path and by its value's class or `ABSENT`. */
+/** What is known about one kind of records: for each member's path, how frequent each class (or `ABSENT`) is. */
 export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
 export type ShapeHistory = typeof ShapeHistory.Type
 
@@ -78,7 +81,9 @@ const withGood = (
   return records > maxGood ? { records: Math.round(records / 2), found: Math.round(found / 2) } : { records, found }
 }
 
-/** Returns the evidence in one record that the share has grown: the logarithm of a likelihood ratio. */
+/**
+ * Returns how much one record supports the assumption that the share has grown: the logarithm of a likelihood ratio.
+ */
 const evidence = ({ found, records }: Frequency, isFound: boolean): number => {
   const before = (found + 1) / (records + 2)
   const after = Math.min(before + growth, 0.98)
@@ -94,7 +99,7 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   const before = frequency.suspicion ?? start
   const score = Math.min(limit, before.score + evidence(frequency, isFound))
   const recent = { records: before.records + 1, found: before.found + one.found }
-  // Records that deviated are not good, even if later ones are.
+  // After a drift, only this record is good again. The ones that deviated never become good.
   if (score <= 0) return before.isDrift ? withGood(frequency, one) : withGood(frequency, recent)
   if (at - before.since > adoptMillis) return withGood({ records: 0, found: 0 }, recent)
   const people =
@@ -105,7 +110,7 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   return { ...frequency, suspicion: { ...recent, since: before.since, score, people, isDrift } }
 }
 
-/** A class that is new for a member was absent from all earlier values. */
+/** A class that appears for the first time was in none of the earlier records. */
 const firstFrequency = (known: Readonly<Record<string, Frequency>>, found: string): Frequency => ({
   records:
     found === absent
@@ -122,20 +127,20 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // The classes divide the present values among themselves.
+    // Classes count only in records where the member is present.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before
   }
   return next
 }
 
-/** Returns the history after another record. */
+/** Adds a record to the history. */
 export const observe = (history: ShapeHistory, observation: ShapeObservation): ShapeHistory => {
   const { shape } = observation
   const next: Record<string, Readonly<Record<string, Frequency>>> = {}
   for (const path of new Set([...Object.keys(history), ...shape.keys()])) {
     const [known = {}, parent] = [history[path], parentOf(path)]
-    // A member of an absent object says nothing, because the object itself is absent.
+    // If the whole object is absent, the absence of its members says nothing.
     const isPossible = parent === undefined || shape.get(parent) === "OBJECT" || shape.get(parent) === "LIST"
     next[path] = isPossible ? memberAfter(known, shape.get(path) ?? absent, observation) : known
   }
@@ -151,7 +156,7 @@ export const driftsOf = (history: ShapeHistory): ReadonlyArray<ShapeDrift> =>
     )
   )
 
-/** Returns the history in which the shape that drifted is the good one, known from the records since the drift began. */
+/** Accepts a drift: the records since it began become the good ones. */
 export const accept = (history: ShapeHistory): ShapeHistory => {
   const accepted = (frequency: Frequency): Frequency =>
     frequency.suspicion?.isDrift === true ? withGood({ records: 0, found: 0 }, frequency.suspicion) : frequency

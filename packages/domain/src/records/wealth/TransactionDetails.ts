@@ -1,4 +1,4 @@
-/** What banks know about transactions beyond amount, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
+/** The details of bank transactions, beyond amount, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
@@ -35,7 +35,7 @@ const CardAcceptor = Schema.Struct({
   country: text("The country (ISO 3166-1 alpha-2).")
 }).pipe(Annotations.annotate("CardAcceptor", "The merchant in a card transaction."))
 
-/** Transaction members that only some banks report, by the standard's names. */
+/** Transaction members that only some banks report. Their names come from the standard. */
 export const transactionDetails = {
   entryReference: text("The bank's reference of the booked entry. The reference can repeat in batches."),
   transactionDate: Annotations.optional(CalendarDate, "The day of the purchase with a card, as YYYY-MM-DD."),

@@ -83,7 +83,7 @@ const faultsOfCodes = (
   ]
 }
 
-/** Returns the rules that the keys violate together. */
+/** Returns the violated rules about combinations of keys. */
 export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<InputViolation> => {
   const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<InputViolation> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
@@ -156,7 +156,7 @@ export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Par
   ]
 }
 
-/** Returns a parameter's entries, if the map can express it. */
+/** Returns the map's entries for a parameter. There are none if the map cannot express the parameter. */
 const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   switch (parameter.type) {
     case "SWEDISH_EID":
@@ -190,7 +190,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for parameters, with the first of each type. */
+/** Returns the map for these parameters. If two have the same type, only the first counts. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))
@@ -216,8 +216,8 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
 }
 
 /**
- * Translates `rest`, a JSON pointer within a parameter, to the old request. Where there is no counterpart, the result
- * points to the parameter's first entry or to the whole map.
+ * Translates `rest`, a JSON pointer within a parameter, to a pointer into the old request. If there is no counterpart,
+ * it points to the parameter's first entry or to the whole map.
  */
 export const toOldPointer = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]

@@ -9,7 +9,7 @@ import { runConcurrently, nonexistentIds, testsOf } from "../samples/Fixture.ts"
 import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
 import type { EventTestMethods } from "./EventFixture.ts"
 
-/** When the retention of a test's events ends, far earlier than in other tests. */
+/** When the retention of this test's events ends. The events of other tests are much newer. */
 const long = Sample.startTime - 1_000_000_000
 
 /** Adds an event at this time. */
@@ -66,7 +66,7 @@ export const eventReadTests = (it: EventTestMethods): void => {
 
   test("a time selects the events from that time on", function* (store) {
     const clientId = yield* Sample.newClient
-    // Commits can happen in a different order than the times that they record.
+    // The order of commits can differ from the order of the recorded times.
     for (const seconds of [1, 3, 2, 5, 4]) yield* eventAt(clientId, Sample.startTime + seconds)
     const since = Sample.startTime + 3
     const start = yield* store.startOf(clientId, since)

@@ -1,6 +1,6 @@
 /**
- * The wealth records of version 2025-01-01, with the old fees, names and account information. This module combines the
- * differences. Each has its own file.
+ * The wealth records of version 2025-01-01, with the old fees, names and account information. Each difference has its
+ * own file, and this module combines them.
  */
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { Fees } from "../../2026-04-01/Fees.ts"
@@ -82,7 +82,7 @@ export const OldWealthRecord = Schema.Union([
   }).annotate({
     identifier: "SecuritiesAccount",
     ...wordsOf(SecuritiesAccount),
-    // The head's example has hasExclusiveOwnership.
+    // The newest version's example has `hasExclusiveOwnership`, which this version does not have.
     examples: [
       {
         type: "PEA",
@@ -147,8 +147,8 @@ const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
 export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * The codec for the records of a collection. Encoding omits records whose kind is new. The list is transformed as a
- * whole, because transforming a single member would slow down all others.
+ * The codec for the records of a collection. Encoding omits records whose kind is new. The whole list is transformed in
+ * one step, because a transformation of one member would make all others slower, too.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
   Schema.decodeTo(
@@ -181,7 +181,7 @@ export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> 
   ].map(applyToEach)
 ]
 
-/** What old records lose in a round trip. */
+/** The parts of old records that a round trip loses. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
   .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,
