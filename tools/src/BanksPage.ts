@@ -1,11 +1,11 @@
-/** `docs/banks.md`: the text of the page, and a table of the shipped profiles between two marks. */
+/** `docs/bank-profiles.md`: the text of the page, and a table of the shipped profiles between two marks. */
 import { ShippedProfiles } from "@sheaf/ports"
 import type { BankProfile } from "@sheaf/ports"
 import { readFileSync } from "node:fs"
 import { repositoryPath } from "./openapi/Documents.ts"
 import { inlineCode, markdownTable } from "./MarkdownTable.ts"
 
-export const path = "docs/banks.md"
+export const path = "docs/bank-profiles.md"
 
 type Profile = BankProfile.BankProfile
 

@@ -127,12 +127,19 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
       "docs/connector-kit.md",
       "A kit that writes, records, replays and checks connectors in TypeScript and Python."
     ),
-    banks: {
+    banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
+    "bank-profiles": {
       path: BanksPage.path,
       markdown: BanksPage.formatPage(),
-      summary: "Banks over NextGenPSD2 and STET, their profiles, and how to check one."
+      summary: "Where each shipped bank deviates from its standard.",
+      short: "Bank profiles"
     },
-    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them.")
+    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
+    bundles: written(
+      "docs/bundles.md",
+      "Signed layouts, profiles, cassettes and logos that others maintain.",
+      "Bundles"
+    )
   },
   Run: {
     "go-live": written(

@@ -1,7 +1,7 @@
 /**
- * The connector for uploaded documents. Its collections show COLLECTING and then end (spec 2.1, 2.5). It reads the
- * document as soon as the collection begins. After that, the file is only in the sealed request, which Sheaf erases
- * with the credentials.
+ * The connector for uploaded documents, whose collections show COLLECTING and then end (spec 2.1, 2.5). The connector
+ * reads the document as soon as the collection begins. After that, the file is only in the sealed request, which Sheaf
+ * erases with the credentials.
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -38,7 +38,7 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** How long COLLECTING is shown, in milliseconds. If it were shorter, clients could miss it (spec 12). */
+/** How long COLLECTING is shown, in milliseconds. With a shorter pause, clients could miss the status (spec 12). */
 const shownMillis = 100
 
 /** A session, order or document belongs to another connector. A retry would not help. */
@@ -91,7 +91,7 @@ const overburdened: Step = {
   reason: FailureReason.make("COMPANY_UNREACHABLE")
 }
 
-/** Makes the connector. It reads each company's documents with the company's layouts. */
+/** Makes the connector. Each company's documents are read with the company's layouts. */
 export const make = (reader: Reader, layouts: ReadonlyArray<Layout>): Connector => ({
   begin: Effect.fnUntraced(function* (order, key) {
     const file = Redacted.value(order.login)

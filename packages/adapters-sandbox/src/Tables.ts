@@ -1,5 +1,5 @@
 /**
- * The parts of the sandbox that tools need: companies and scenarios for its guide's tables, and the simulated bank's
+ * What tools need from the sandbox: companies and scenarios for the tables in its guide, and the simulated bank's
  * description. Nothing else imports this entry point.
  */
 export { openApiDocument as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"

@@ -6,7 +6,9 @@ import * as Tables from "./Tables.ts"
 
 export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 
-/** Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
+/**
+ * Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use that database.
+ */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
 /** Returns false once a newer release has removed parts of the tables that this one uses. */

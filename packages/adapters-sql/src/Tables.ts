@@ -39,7 +39,7 @@ const allTables = Effect.all(
   { discard: true }
 )
 
-/** A released migration never changes. Until the first release, this one is edited in place. */
+/** A released migration never changes. Until the first release, the only migration is edited in place. */
 export const migrations = { "0001_tables": allTables }
 
 /**

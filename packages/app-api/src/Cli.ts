@@ -94,8 +94,8 @@ const commands = {
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
 /**
- * The type of any command, with the errors and services of all commands. It omits the flags, which only the command
- * itself reads.
+ * The type of any command, with the errors and services of all commands. Omits the flags, which only the command itself
+ * reads.
  */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 

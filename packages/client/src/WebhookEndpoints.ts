@@ -81,7 +81,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 }
 
-/** The options for requests whose response has a secret. Such requests accept no idempotency key. */
+/** The options for requests whose response has a secret, which accept no idempotency key. */
 const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
 
 const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`

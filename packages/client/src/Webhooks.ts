@@ -54,8 +54,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns a webhook's event if the signature is valid. Otherwise, rejects with `WebhookVerificationError`. Rejects with
- * a `TypeError` if header fields are not passed, a secret is missing or malformed, or the body has the wrong type.
+ * Returns a webhook's event if the signature is valid, and otherwise rejects with `WebhookVerificationError`. Rejects
+ * with a `TypeError` if header fields are not passed, a secret is missing or malformed, or the body has the wrong type.
  *
  * @param headers the header fields of the request
  * @param body the raw body of the request

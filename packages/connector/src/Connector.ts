@@ -23,7 +23,10 @@ export interface ConnectorFile {
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-/** The author's functions. `State` is what a call passes to the next call. It is sealed, so it may contain cookies. */
+/**
+ * The author's functions. `State` is what a call passes to the next call. Sheaf gets it sealed, so it may contain
+ * cookies.
+ */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>

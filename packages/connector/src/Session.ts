@@ -20,7 +20,7 @@ export const seal = (secret: string, state: unknown): string => {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url")
 }
 
-/** Opens a session. Fails with 422 if another key sealed it. */
+/** Opens a session. Fails with 422 if another key sealed the session. */
 export const open = (secret: string, session: string): unknown => {
   const bytes = Buffer.from(session, "base64url")
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== session) {
@@ -39,6 +39,6 @@ export const open = (secret: string, session: string): unknown => {
   }
 }
 
-/** Returns a text's digest. It is keyed, so that nobody can test guesses. */
+/** Returns a text's digest, which is keyed, so that nobody can test guesses. */
 export const digest = (secret: string, text: string): string =>
   createHmac("sha256", keyOf(secret, "digest")).update(text).digest("base64")

@@ -26,7 +26,9 @@ export const wait = <State>(state: State, shown: Parameters<typeof show>[2] = {}
 export const redirect = <State>(url: string, state: State): Step<State> =>
   show("WAITING_FOR_USER_ACTION", state, { information: { REDIRECT_URL: url } })
 
-/** Continues immediately with a call that uses up a single-use code or token. Only one of Sheaf's nodes makes it. */
+/**
+ * Continues immediately with a call that uses up a single-use code or token. Only one of Sheaf's nodes makes that call.
+ */
 export const exchangeOnce = <State>(status: PollStep["status"], state: State): Step<State> => ({
   state,
   step: { type: "POLL", status, afterMillis: 0, once: true }

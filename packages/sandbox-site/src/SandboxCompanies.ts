@@ -14,7 +14,7 @@ import * as UploadScenarios from "./scenarios/UploadScenarios.ts"
 import * as SandboxSite from "./SandboxSite.ts"
 
 export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey"> {
-  /** The login host. Its folder is also that of the banks' consents. */
+  /** The login host, whose folder also holds the banks' consents. */
   readonly loginHost: Sandbox.LoginHostOptions
   /** The folder of the electronic-ID orders. */
   readonly orders: string
@@ -105,7 +105,9 @@ const site = ({ demonstrationKey }: Options) =>
     })
   )
 
-/** The simulated companies, banks and electronic-ID provider. Their site becomes the service's additional API. */
+/**
+ * The simulated companies, banks and electronic-ID provider. The companies' site becomes the service's additional API.
+ */
 export const layer = (
   options: Options
 ): Layer.Layer<

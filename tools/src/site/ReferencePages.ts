@@ -77,6 +77,16 @@ const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
   return `<details class="failures"><summary>Errors: ${statuses}</summary><dl class="facts">${rows.join("\n")}</dl></details>`
 }
 
+/**
+ * The groups of operations on the overview. The others are only in the navigation, because only some services have the
+ * sandbox's operations, and clients call none of those with which a bank sends a person back.
+ */
+const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "Collect once": ["Companies", "Collections", "Insurance collections", "Wealth collections", "Collected data"],
+  "Keep access": ["Users", "Consents", "Connect sessions", "Monitors"],
+  "Learn of changes": ["Events", "Webhook endpoints", "System"]
+}
+
 class Reference {
   readonly #document: JsonObject
   readonly #schemas: SchemaHtml
@@ -168,22 +178,18 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
   }
 
   overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
-    const info = objectAt(this.#document, "info")
-    // Only some services have the sandbox's operations. On those services, the pages show the operations in the list on
-    // the left.
-    const lists = groups
-      .filter(({ title }) => title !== "Sandbox")
-      .map(({ address, operations, title }) => {
-        const items = operations.map(
-          (operation) =>
-            `<li><a href="${address}#${operation.id}">${textHtml(operation.summary)}</a> <span class="endpoint">${endpointHtml(operation)}</span></li>`
-        )
-        return `${headingHtml(2, slugOf(title), `<a href="${address}">${title}</a>`)}<ul class="operations">\n${items.join("\n")}\n</ul>\n`
-      })
+    const description = String(objectAt(this.#document, "info")["description"])
+    const [beginning = "", ...rules] = description.split(/^(?=## )/m)
+    const lists = Object.entries(overview).map(([title, names]) => {
+      const cards = groups
+        .filter((group) => names.includes(group.title))
+        .map((group) => `<li><a href="${group.address}">${group.title}</a><p>${textHtml(group.description)}</p></li>\n`)
+      return `${headingHtml(2, slugOf(title), title)}<ul class="cards">\n${cards.join("")}</ul>\n`
+    })
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
-      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(String(info["description"]), { async: false })}${lists.join("")}`,
+      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(beginning, { async: false })}${lists.join("")}${parse(rules.join(""), { async: false })}`,
       contents: []
     }
   }

@@ -144,6 +144,10 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
+  "docs/bundles.md": [
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
+    "packages/app-api/test/data-bundle/BundleCommand.test.ts"
+  ],
   "docs/connect.md": [
     "packages/app-api/test/connect/Connect.test.ts",
     "packages/app-api/test/web/ConnectEmbedding.long.test.ts"
@@ -160,8 +164,6 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/bundle/Bundler.test.ts",
-    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
-    "packages/app-api/test/data-bundle/BundleCommand.test.ts",
     "packages/app-api/test/postgres/Conformance.long.test.ts",
     "tools/test/stress/chaos.long.test.ts",
     "packages/app-api/test/postgres/DataMigration.long.test.ts",

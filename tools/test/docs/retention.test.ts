@@ -15,10 +15,8 @@ const tables = globSync("packages/adapters-sql/src/**/*.ts", { cwd: root })
   .map(([, name = ""]) => name)
   .filter((name) => !elsewhere.includes(name))
 
-const section = read("docs/architecture.md").split("\n## Stored data\n")[1]?.split("\n## ")[0] ?? ""
-
 /** The rows of the page's table: the places, their plain-text data, their sealed data, and when it is erased. */
-const rows = section
+const rows = read("docs/stored-data.md")
   .split("\n")
   .filter((line) => line.startsWith("| "))
   .slice(1)

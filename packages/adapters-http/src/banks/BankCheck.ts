@@ -55,7 +55,7 @@ export type BankCheckStep =
   | "accounts"
   | "revocation"
 
-/** A step's result. FAILED ends the check. After DEVIATES, Sheaf can still work with the bank. */
+/** A step's result. FAILED ends the check; after DEVIATES, Sheaf can still work with the bank. */
 export type BankCheckFinding =
   | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)

@@ -127,7 +127,7 @@ export const answerIn = (input: UserInput, authorizationId: string): Authorizati
 
 /**
  * Returns how far an authorization has come after the bank rejected an answer. If it shows that the bank has already
- * taken the answer, only the first response was lost. Otherwise, the rejection stands.
+ * taken the answer, only the first response was lost; otherwise, the rejection stands.
  */
 const progressAfter = Effect.fnUntraced(function* (
   client: BankHttpClient,
@@ -220,7 +220,7 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that nobody needs to ask: one method. */
+/** Returns the answer to a question that nobody needs to ask, because it offers only one method. */
 export const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
@@ -238,7 +238,7 @@ const notOfferedMillis = 86_400_000
 
 /** What a consent's authorizations reveal. */
 export interface AuthorizationProgress {
-  /** True if all have failed, so that the consent can never become valid. */
+  /** True if all authorizations have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
   /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge

@@ -110,8 +110,8 @@ const bankOf = (
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
 /**
- * The login methods of collections under a one-time consent, by approach. For DECOUPLED: those whose orders can
- * authorize consents.
+ * The login methods of collections under a one-time consent, by approach. For DECOUPLED, the electronic IDs whose
+ * orders can authorize consents.
  */
 const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {

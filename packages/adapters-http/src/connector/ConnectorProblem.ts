@@ -1,4 +1,4 @@
-/** The problems that a connector's server returns. They never quote the request (docs/connectors.md). */
+/** The problems that a connector's server returns, which never quote the request (docs/connectors.md). */
 import { Problem } from "@sheaf/http-contract"
 import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"

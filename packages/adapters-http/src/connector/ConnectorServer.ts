@@ -42,7 +42,7 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
 /** The company is unknown, or the session does not name a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Separates the company from the session. Company identifiers never contain it. */
+/** Separates the company from the session, because company identifiers never contain it. */
 const separator = " "
 
 /** Prefixes a session with its company, so that later calls can find the connector. */
@@ -82,7 +82,7 @@ const answerUnchecked: Answering = (company, answered) =>
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 
-/** Calls the connector of the session's company. It responds even if the connector fails or throws. */
+/** Calls the connector of the session's company, and responds even if the connector fails or throws. */
 const askIn =
   ({ find }: Connectors["Service"]) =>
   (

@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum session length, in characters. Each step seals and stores it. */
+/** The maximum length, in characters, of a session, which each step seals and stores. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -110,8 +110,8 @@ const Poll = Schema.Struct({
   ),
   once: Annotations.optional(
     Schema.Literal(true),
-    "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes it, and records its answer " +
-      "even while it stops. Since 1.2."
+    "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes the call, and " +
+      "records the answer even while it stops. Since 1.2."
   )
 }).pipe(withDocumentation("PollStep", "A step that shows a status and continues after a pause."))
 

@@ -10,11 +10,11 @@ export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
  * The maximum length of the information as JSON, in characters, because it is sealed, stored, and sent with every poll.
- * No login needs more, and nobody could read more.
+ * No login needs more, and no person could read more.
  */
 export const maxInformation = 128 * 1024
 
-/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in one could inject others. */
+/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a text could inject other lines. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )

@@ -1,5 +1,5 @@
 /**
- * An API that some services serve in addition to the common contract. In all other services, its paths do not exist,
+ * An API that some services serve in addition to the common contract. In services without it, its paths do not exist,
  * and no document mentions them.
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"

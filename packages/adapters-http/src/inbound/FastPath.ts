@@ -182,7 +182,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** Responds to a long poll. However often it reads the status, the poll counts once. */
+/** Responds to a long poll. A poll counts once, however often it reads the status. */
 const answerHeld = (
   read: Read,
   poll: Poll,

@@ -60,9 +60,9 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. So
-   * unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS
-   * would encrypt the whole body for each response.
+   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. That
+   * way, unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without
+   * pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -88,7 +88,7 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** Node's function that writes a response's head. It has no public type. */
+/** Node's function that writes a response's head, and has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
 // `writeHead` would validate all fields again, so the prepared lines are written unchanged.
@@ -246,7 +246,10 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     socket.end(answer, () => socket.destroy())
   }
 
-  /** Ends a connection without a response, unless its address may use plain HTTP. Returns true if it did. */
+  /**
+   * Ends a connection without a response, unless its address may use plain HTTP. Returns true if it ended the
+   * connection.
+   */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)

@@ -1,6 +1,6 @@
 /**
  * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number of interim responses before the final
- * one; each costs time, and Node limits only their size.
+ * one. Each costs time, and Node limits only their size.
  */
 import type { Agent, ClientRequest } from "node:http"
 

@@ -1,6 +1,6 @@
 /**
- * The HTTP client for other parties' servers. It calls only configured URLs, within limits and without tracing (spec 7,
- * 16).
+ * The HTTP client for other parties' servers, which calls only configured URLs, within limits and without tracing (spec
+ * 7, 16).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { MemoryBudget, pausableTimer, PauseTimeout } from "@sheaf/ports"
@@ -193,7 +193,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body as long as there is memory for it. Until then, the server has to wait. */
+  /** Reads a body as long as there is memory for it; otherwise the server has to wait. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -299,7 +299,7 @@ const makeOverTransport = <R>(
   }
 }
 
-/** The base URL for servers in this process. Its host does not matter. */
+/** The base URL for servers in this process, with any host. */
 const innerBase = new URL("http://localhost/")
 
 /** Creates a client for a server in this process, whose responses have at most `maxBytes`. */

@@ -1,5 +1,5 @@
 /**
- * A provider's HTTP server, based on the provider's documentation. It records requests, and tests can make it
+ * A provider's HTTP server, based on the provider's documentation. The server records requests, and tests can make it
  * misbehave.
  */
 import { Effect, Redacted } from "effect"

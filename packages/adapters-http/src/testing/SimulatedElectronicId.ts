@@ -1,6 +1,6 @@
 /**
- * Serves any {@link ElectronicId} over HTTP, as a provider would (spec 17). It records requests, and tests can make it
- * misbehave.
+ * Serves any {@link ElectronicId} over HTTP, as a provider would (spec 17). The server records requests, and tests can
+ * make it misbehave.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 }
 
 export interface SimulatedElectronicId {
-  /** The base URL. Its path has several segments. */
+  /** The base URL. The path has several segments. */
   readonly url: string
   /** All requests so far. */
   readonly received: ReadonlyArray<ReceivedRequest>

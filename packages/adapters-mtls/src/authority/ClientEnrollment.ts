@@ -36,7 +36,7 @@ export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: strin
   })
 })
 
-/** A file already exists. Nothing was written, because it may be the only copy of a key. */
+/** A file already exists. Nothing was written, because the existing file may be the only copy of a key. */
 export class FileExistsError extends Schema.TaggedError<FileExistsError>()("FileExistsError", {
   file: Schema.String
 }) {}

@@ -44,7 +44,7 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
 }
 
 /**
- * Signs a certificate that is valid for the given number of days, starting five minutes ago. It never outlasts the
+ * Signs a certificate that is valid for the given number of days, starting five minutes ago, but never longer than the
  * authority. Times in the result are milliseconds since 1970.
  *
  * The key may only be used for signatures. TLS 1.2 and 1.3 are used without RSA key exchange, so it never encrypts

@@ -100,7 +100,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
     : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request. Fails with the first rule that it breaks. */
+/** Reads a client's request. Fails with the first rule that the request breaks. */
 export const check = (
   content: Uint8Array
 ): Result.Result<CertificateRequest.CertificateRequest, CertificateRequestError> => {

@@ -3,7 +3,7 @@ import { Option } from "effect"
 
 const block = /^\s*-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]+?)\r?\n?-----END \1-----\s*$/
 
-/** Returns the bytes of the only block. It must have one of these labels. */
+/** Returns the bytes of the only block, which must have one of these labels. */
 export const decode = (text: string, ...labels: ReadonlyArray<string>): Option.Option<Uint8Array> => {
   const [, label = "", body = ""] = block.exec(text) ?? []
   if (!labels.includes(label)) return Option.none()

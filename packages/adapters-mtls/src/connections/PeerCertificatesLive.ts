@@ -25,7 +25,7 @@ const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", 
 
 const second = 1000
 
-/** The maximum number of certificates in the cache. Their signatures are not verified again. */
+/** The maximum number of certificates in the cache, whose signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))

@@ -1,7 +1,7 @@
 /**
- * The schema of layouts. A layout is for one kind of document from one company: it says how to recognize the document,
- * where its values are, and what each value is called in an insurance (docs/pdf-layouts.md). The process that reads
- * documents uses only this module's types.
+ * The schema of layouts. A layout describes one kind of document from one company: how to recognize it, where its
+ * values are, and which member of an insurance each becomes (docs/pdf-layouts.md). The process that reads documents
+ * uses only this module's types.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -39,7 +39,7 @@ const Field = Schema.Struct({
   /** A member of the insurance, as a path such as `startDate` or `premium.amount`. */
   target: Schema.String,
   kind: FieldKind,
-  /** The label next to the value. If there are several, any of them may match. */
+  /** The label next to the value. Any of several labels may match. */
   label: Schema.Union([Schema.String, Texts]),
   /**
    * Where the value is: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or

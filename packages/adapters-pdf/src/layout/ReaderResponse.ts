@@ -1,5 +1,6 @@
 /**
- * The reader process's response. It is decoded strictly, because a hostile file may have taken control of that process.
+ * The reader process's response. The response is decoded strictly, because a hostile file may have taken control of
+ * that process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -22,11 +23,11 @@ export const FieldReading = Schema.Struct({
 })
 export type FieldReading = typeof FieldReading.Type
 
-/** The result of reading with one layout. Its record has not been checked against the schema yet. */
+/** The result of reading with one layout, whose record has not been checked against the schema yet. */
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. If the list is empty, the document has this layout. */
+  /** The required texts that the document lacks. An empty list means that the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)

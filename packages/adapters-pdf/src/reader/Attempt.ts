@@ -12,7 +12,7 @@ import { CostlyField, ReaderResponse } from "../layout/ReaderResponse.ts"
 import { QueueFullError } from "./FairQueue.ts"
 
 export interface AttemptLimits {
-  /** The limit on CPU time, in milliseconds. It does not depend on how busy the machine is. */
+  /** The limit on CPU time, in milliseconds, which does not depend on how busy the machine is. */
   readonly processorMillis: number
   /** Elapsed time in milliseconds. */
   readonly millis: number
@@ -65,9 +65,9 @@ const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.r
 )
 
 /**
- * Starts a process that can read only its own code, and cannot evaluate strings as code. It has no environment
- * variables and none of the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening sockets,
- * but `prefix` can (ADR 13).
+ * Starts a process that can read only its own code, and cannot evaluate strings as code. The process has neither
+ * environment variables nor the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening
+ * sockets, but `prefix` can (ADR 13).
  */
 const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
   const [command = process.execPath, ...words] = [
@@ -91,7 +91,8 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
 export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
 /**
- * Returns the response of the process. If it was killed, the document was too costly. Any other failure is a defect.
+ * Returns the response of the process. A document is too costly if its process was killed. Any other failure is a
+ * defect.
  */
 const answerOf = (
   reading: ReturnType<typeof start>,

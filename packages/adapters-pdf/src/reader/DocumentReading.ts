@@ -7,7 +7,7 @@ import type { ReaderResponse } from "../layout/ReaderResponse.ts"
 import type { TextLine } from "../layout/PositionedText.ts"
 
 export interface DocumentInput extends ReadingOptions {
-  /** The file. PDF.js takes ownership of it. */
+  /** The file, of which PDF.js takes ownership. */
   readonly bytes: Uint8Array
   /** Where the thread notes the layout and the field that it reads, both counted from 1. */
   readonly progress?: Int32Array

@@ -8,7 +8,7 @@ import { PauseTimeout } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
-  /** The number of places. If there is more than one, a single client cannot take the last place. */
+  /** The number of places. A single client cannot take the last of several places. */
   readonly atOnce: number
   /** How many documents can wait for one client. */
   readonly waiting: number
@@ -32,7 +32,7 @@ export class QueueFullError extends Schema.TaggedError<QueueFullError>()("QueueF
   passes: Schema.Boolean
 }) {}
 
-/** How long a place is kept, in milliseconds. It is longer than the service's pause before a retry. */
+/** How long a place is kept, in milliseconds, longer than the service's pause before a retry. */
 const keptMillis = 15_000
 
 interface QueueEntry extends QueueItem {

@@ -16,10 +16,7 @@ export interface ReaderLimits {
   readonly firstMillis: number
   /** The CPU time for a second attempt, in milliseconds. */
   readonly processorMillis: number
-  /**
-   * The time that an attempt may take, in milliseconds. It is longer than the CPU time, because the machine may be
-   * busy.
-   */
+  /** The time that an attempt may take, in milliseconds: longer than the CPU time, because the machine may be busy. */
   readonly millis: number
   /** The memory for each process, in MiB. */
   readonly mebibytes: number
@@ -30,7 +27,7 @@ export interface ReaderLimits {
   readonly atOnce: number
   /** How many of a client's documents can be in each queue. */
   readonly waiting: number
-  /** The maximum total size of large files in each queue, in MiB. A single client can use half of it. */
+  /** The maximum total size of large files in each queue, in MiB. A single client can use half of this size. */
   readonly waitingMebibytes: number
 }
 

@@ -112,8 +112,8 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page for a consent that was decided or has ended. It has no link back: with one, anybody who has the
- * page's URL could get the client's confirmation code.
+ * Returns the page for a consent that was decided or has ended. The page has no link back: with one, anybody who has
+ * the page's URL could get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {
   const { frame, texts } = page

@@ -57,7 +57,7 @@ const Requested = Schema.Struct({
   sealedAccess: Schema.String,
   recurring: Schema.Boolean,
   frequencyPerDay: Schema.Int,
-  /** Present if the person authorizes the consent with OAuth. Then reading accounts takes a token. */
+  /** Present if the person authorizes the consent with OAuth, so that reading accounts takes a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   /** Present if this is only a login, which opens no accounts. The person's token is for requests about consents. */
   isLogin: Schema.optionalKey(Schema.Literal(true)),
@@ -89,7 +89,7 @@ export const ConsentRecord = Schema.Struct({
   granted: Schema.optionalKey(Grant),
   /** The grant, from the person's approval until the provider sends the code. */
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
-  /** Which kinds of calls have failed, if the scenario makes the first call of each kind fail. */
+  /** The kinds of calls that have already failed, in a scenario in which the first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
   // In files, `authorization` is spelled as in NextGenPSD2.

@@ -59,10 +59,10 @@ const behaviors = new Map<string | undefined, BankBehavior | undefined>([
   [rejected, "REJECTS"]
 ])
 
-/** Returns how the bank behaves toward a person, who is known by personal number, user name or email address. */
+/** Returns how the bank treats a person, known by personal number, user name or email address. */
 export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
-/** The request in every consent scenario. Its IP address is reserved for documentation (RFC 5737). */
+/** The request in every consent scenario. The IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
 /** Returns parameters that identify the person, one for each electronic ID that the bank supports. */

@@ -17,7 +17,7 @@ export type PageDecision = typeof PageDecision.Type
 
 export const isDecision = Schema.is(PageDecision)
 
-/** The query parameter `result` in the return URL. A service must not trust it. */
+/** The query parameter `result` in the return URL. A service must not trust this parameter. */
 export const resultParameters: Readonly<Record<PageDecision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",

@@ -125,7 +125,7 @@ const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer)
   }
 }
 
-/** Reads the responses, one for each request in the round. If they cannot be read, the login ends. */
+/** Reads the responses, one for each request in the round. Unreadable responses end the login. */
 export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {

@@ -1,7 +1,7 @@
 /**
- * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows the
- * banks' consent pages (spec 2.4, 2.7, 12). On the same port, it shows these without TLS, because browsers warn of a
- * certificate that no authority has signed, and trust this machine without one.
+ * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows
+ * the banks' consent pages (spec 2.4, 2.7, 12). The consent pages are served without TLS on the same port: browsers
+ * trust this machine without a certificate, but warn of one that no authority has signed.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -28,7 +28,7 @@ export interface LoginHostOptions {
   readonly host: string
   /** The port to listen on, where 0 means any free port. */
   readonly port: number
-  /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
+  /** True if any free port will do when `port` is taken; otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
   /** The folder for `login-host.pem`, which contains the key and certificate. The folder is created if necessary. */
   readonly folder: string
@@ -54,7 +54,7 @@ export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 /** How long a TLS handshake or a request may take, in milliseconds. */
 const limitMillis = 10_000
 
-/** The maximum number of connections. It leaves file descriptors for the service's listeners. */
+/** The maximum number of connections, which leaves file descriptors for the service's listeners. */
 const connections = 100
 
 /** The maximum size of a form on a bank's page, in bytes. */
@@ -164,8 +164,8 @@ const routeTo =
   }
 
 /**
- * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
- * know.
+ * Creates the server. When the scope closes, connections with unfinished TLS handshakes, which Node's server does not
+ * know, are closed, too.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
@@ -214,7 +214,7 @@ const start: (
 
 /**
  * Starts the host. With `fallback`, it starts in the background and logs failures, so that only callers that need its
- * URL wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
+ * URL wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

@@ -25,7 +25,7 @@ const facts = {
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles, one for each kind of damage. Their amounts are generated from `amounts`. */
+  /** The deductibles, one for each kind of damage, with amounts generated from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),

@@ -116,8 +116,8 @@ const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key,
 const keeperOf = ({ orders, pages }: Provider, { login }: SandboxSession) => (login === undefined ? pages : orders)
 
 /**
- * Places the order, and returns it even if it has already ended or the first poll fails. Otherwise, a failed poll would
- * lose an order that exists at the provider.
+ * Places the order, and returns it even if it has already ended or the first poll fails. If a failed poll ended the
+ * step, it would lose an order that exists at the provider.
  */
 export const begin = (
   provider: Provider,

@@ -9,7 +9,7 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-/** An invalid step. It is parsed from JSON because the compiler would reject it. */
+/** An invalid step. The step is parsed from JSON, because the compiler would reject it. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
 /** Counts attempts by the step's key, which all retries share. */

@@ -69,7 +69,7 @@ export const SandboxSession = Schema.Struct({
   /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
-  /** How the order ended, instead of the order: nothing is left to poll or cancel. */
+  /** How the order ended, in place of the order, because nothing is left to poll or cancel. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin),
   /** A token that lets one more collection begin without the person. */
@@ -100,7 +100,7 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns an ending collection's session, with a token if the company lets another collection begin in the session. */
+/** Returns the last session of a collection, with a token if the company lets another collection begin in it. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,

@@ -22,7 +22,7 @@ const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
 
 const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
 
-/** An invented security. Its ISIN has a valid check digit but was never issued. */
+/** An invented security. The ISIN has a valid check digit but was never issued. */
 const Security = Schema.Struct({
   name: Schema.String,
   isin: Schema.optionalKey(Schema.String),

@@ -9,7 +9,7 @@ const wordBytes = 4
 /** What can be in a pattern's braces: a range, or a number of digits or letters. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
-/** Creates a generator: SHA-256 in counter mode. It is slow but simple. */
+/** Creates a generator: SHA-256 in counter mode, which is slow but simple. */
 export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)

@@ -52,7 +52,7 @@ const bytesOf = (pdf: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
     pdf.end()
   })
 
-/** Creates a renderer. It loads pdfkit and the font when a document first needs them. */
+/** Creates a renderer. Loads pdfkit and the font when a document first needs them. */
 export const makeRenderer = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)

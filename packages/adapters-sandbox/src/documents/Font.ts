@@ -22,8 +22,8 @@ const ranges = [
 
 /**
  * Looks up each glyph by its own character. When fontkit first looks up a glyph, it caches the character, or no
- * character if it found the glyph as a part of another (the z in ž). Otherwise, a document's text mapping would depend
- * on which documents were rendered before.
+ * character if it found the glyph as a part of another (the z in ž). Without this, a document's text mapping would
+ * depend on which documents were rendered before.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {

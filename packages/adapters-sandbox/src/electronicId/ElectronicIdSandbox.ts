@@ -28,7 +28,9 @@ const rememberedOrders = 10_000
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-/** Returns an order's tokens. The first opens the app, and is also the last part of the URL of the order's page. */
+/**
+ * Returns an order's tokens. The first token opens the app, and is also the last part of the URL of the order's page.
+ */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }

@@ -126,7 +126,7 @@ const message = (
   })
 }
 
-/** Shows an order in the language that the person has asked for, or else in its own. */
+/** Shows an order in the language that the person has asked for or, by default, in the order's own. */
 export const of = (order: OrderPageView, asked: string): PageResponse => {
   const { company, progress, purpose } = order
   const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)

@@ -27,7 +27,7 @@ export interface OrderPageRequest {
   readonly acceptLanguage: string
   /** The language that the person has asked for. Default: the company's market's. */
   readonly language?: string
-  /** The URL-encoded form that was submitted. Empty if there is none. */
+  /** The URL-encoded form that was submitted, or an empty text. */
   readonly form: string
 }
 

@@ -6,7 +6,7 @@ import type { OrderPageHandler } from "./OrderPageHandler.ts"
 /** The path prefix of order pages. The order's token, which nobody can guess, follows it. */
 export const pathPrefix = "/sandbox/orders/"
 
-/** Responds to requests for pages. If the token is unknown, the status is 404. */
+/** Responds to requests for pages. Responds with 404 to an unknown token. */
 export class OrderPages extends Context.Service<
   OrderPages,
   Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>

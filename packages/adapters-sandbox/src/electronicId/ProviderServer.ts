@@ -1,6 +1,6 @@
 /**
  * The simulated provider as a server with the scheme's protocol: `auth`, `collect` and `cancel` (spec 17).
- * `userNonVisibleData` says what an order is for; without it, the order is for no company in particular.
+ * `userNonVisibleData` says what an order is for; without it, the order names no company.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"

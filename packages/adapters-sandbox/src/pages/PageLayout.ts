@@ -107,7 +107,7 @@ export const pageResponse = (
   body: html(page)
 })
 
-/** Sends the browser to another URL. It will use GET. */
+/** Sends the browser to another URL. The browser will use GET. */
 export const redirectResponse = (location: string): PageResponse => ({
   statusCode: 303,
   headers: { ...secret, location },

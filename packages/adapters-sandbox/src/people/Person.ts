@@ -87,7 +87,7 @@ export const personOf = (market: Market, identity: string): Person => {
 }
 
 /**
- * In mismatch scenarios, the person who signs in has this personal number. It is invented, with a valid check digit.
+ * In mismatch scenarios, the person who signs in has this personal number: an invented one, with a valid check digit.
  */
 export const otherPersonalNumber = "198006062395"
 

@@ -75,7 +75,7 @@ const accountOf = (
 
 /**
  * Returns all accounts of the person with this `identity`, with all data that the bank reports. A company that is not a
- * bank has none.
+ * bank has no accounts.
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company

@@ -45,8 +45,8 @@ export const selectData = (data: CollectableData, filter: ConnectorRequest["filt
 })
 
 /**
- * Returns the final data of a collection of `products`. If it is partial, it has only the first record of the last
- * product, because the company failed then.
+ * Returns the final data of a collection of `products`. Partial data has only the first record of the last product, as
+ * if the company had failed there.
  */
 export const collectData = (
   status: CollectionStatus,
@@ -80,7 +80,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document. It is always the same object, so that caches can compare by identity. */
+/** Returns a document. The result is always the same object, so that caches can compare by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

@@ -74,7 +74,7 @@ const regularity = 8
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** Generates a pending transaction. It is always outgoing. */
+/** Generates a pending, outgoing transaction. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)

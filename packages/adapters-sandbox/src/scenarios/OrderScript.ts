@@ -23,7 +23,7 @@ const OrderTimeline = Schema.Struct({
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
     Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint }),
-    /** Nobody does anything, and the last hint stays. */
+    /** Nobody acts, so the last hint stays. */
     Schema.Struct({ type: Schema.Literal("UNANSWERED") }),
     /** The last hint stays until somebody presses a button on the sandbox's page. */
     Schema.Struct({ type: Schema.Literal("PRESS") })

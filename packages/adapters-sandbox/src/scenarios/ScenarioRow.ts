@@ -55,7 +55,7 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("PAGE"),
-    /** Which buttons to press on the page. These scenarios differ only in the buttons. */
+    /** The buttons to press on the page, in which alone these scenarios differ. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({

@@ -102,7 +102,7 @@ const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SID
 export const siteScenarioOf = (personalNumber: string): string =>
   byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? defaultScenario
 
-/** If the personal number selects no scenario, the person signs, and the site does not say who it was. */
+/** With a personal number that selects no scenario, the person signs, and the site does not say who signed. */
 const anybodys: SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
 /** Returns what happens on a company's site in a scenario, or nothing if the company or the scenario is unknown. */
@@ -122,7 +122,7 @@ const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, ma
 
 export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/** Returns how long the state at `at` in a script lasts, in milliseconds. This depends on the credentials. */
+/** Returns how long the state at `at` in a script lasts with the given credentials, in milliseconds. */
 export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

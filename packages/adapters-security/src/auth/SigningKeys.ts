@@ -138,7 +138,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return yield* remember(isDue ? yield* addAfter(store, purpose, stored[0]) : stored, now)
   })
 
-  /** Returns the known keys. If they were read more than `age` milliseconds ago, reads them again. */
+  /** Returns the known keys. Reads the keys again if they were read more than `age` milliseconds ago. */
   const keysOf = Effect.fnUntraced(function* (age: number) {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age

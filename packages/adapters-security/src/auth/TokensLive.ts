@@ -9,7 +9,7 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. If two have the same name, the later one takes precedence. */
+  /** Other trusted issuers. Of two issuers with the same name, the later one takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
    * True if nodes with other URLs issue tokens with the same keys. The signature is then the only proof that a token is

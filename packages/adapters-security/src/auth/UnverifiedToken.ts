@@ -2,7 +2,7 @@
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 
-/** What a token says about itself, unverified. It is only used to find the key for verification. */
+/** What a token says about itself, unverified, and only used to find the key for verification. */
 export interface UnverifiedToken {
   readonly token: Redacted.Redacted
   readonly algorithm: string
@@ -46,7 +46,7 @@ const objectOf = (part: string): Option.Option<object> =>
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** Splits a token into its parts. It is MALFORMED unless it has three parts, a plain header and an issuer. */
+/** Splits a token into its parts. A token is MALFORMED unless it has three parts, a plain header and an issuer. */
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

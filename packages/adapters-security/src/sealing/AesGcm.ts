@@ -17,7 +17,7 @@ export const encrypt = (key: KeyObject, nonce: Uint8Array, plain: Uint8Array, aa
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts a ciphertext with its tag. Returns undefined if it is not authentic. */
+/** Decrypts a ciphertext with its tag, or returns undefined if it is not authentic. */
 export const decrypt = (
   key: KeyObject,
   nonce: Uint8Array,

@@ -5,7 +5,7 @@ import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
 
-/** A sealing key. Its id is part of every value that it has sealed. */
+/** A sealing key. A key's id is part of every value that it has sealed. */
 export interface SealingKey {
   readonly id: string
   /** 32 bytes. */

@@ -34,7 +34,9 @@ const utf8 = new TextEncoder()
 /** `ignoreBOM` keeps a leading U+FEFF. */
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Joins parts unambiguously, because JSON quotes them. It also escapes lone surrogates, which UTF-8 cannot encode. */
+/**
+ * Joins parts unambiguously, because JSON quotes them. JSON also escapes lone surrogates, which UTF-8 cannot encode.
+ */
 const joined = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 
 const associatedData = (context: EncryptionContext, header: Uint8Array): Uint8Array =>

@@ -42,7 +42,7 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
   }
 }
 
-/** Creates a reader of keys. It caches rows, because status polls read the same rows over and over. */
+/** Creates a reader of keys that caches rows, because status polls read the same rows over and over. */
 export const makeKeyReader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, StoredApiKey>()
   const read = (clientId: string, keyRow: string): StoredApiKey => {

@@ -17,12 +17,12 @@ import * as SqliteTables from "../sqlite/SqliteTables.ts"
 /** The backup cannot be made or restored. The message is a single line. */
 export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
 
-/** The table with the manifest. Restored databases do not have it. */
+/** The table with the manifest, which restored databases do not have. */
 export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** A file beside the database. Its path is relative to the data folder, with slashes. */
+/** A file beside the database, by its path in the data folder, with slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 

@@ -108,7 +108,10 @@ export const proof: SealedColumn<LoginProof> = column("proof", StoredLoginProof)
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
-/** A client's answer, as sent. It is not validated like a request, because newer rules could reject older rows. */
+/**
+ * A client's answer, as sent. A stored answer is not validated like a request, because newer rules could reject older
+ * rows.
+ */
 export const StoredAnswer = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("COLLECTION_INPUT"),

@@ -169,7 +169,7 @@ export const appendHistory = (collectionId: string, first: HistoryEntry, ...more
     ${insertClause(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
-/** Member by member, because a rest pattern is much slower and every poll comes through here. */
+/** Copies member by member, because every poll comes through here, and a rest pattern is much slower. */
 const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,

@@ -1,4 +1,7 @@
-/** The shapes of stored orders. They are not validated like requests, because newer rules could reject older rows. */
+/**
+ * The shapes of stored orders. Stored orders are not validated like requests, because newer rules could reject older
+ * rows.
+ */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"

@@ -1,4 +1,7 @@
-/** The tables of figures: what collections tell about companies, and samples of the service (spec 14.5). They contain nothing personal. */
+/**
+ * The tables of figures: what collections tell about companies, and samples of the service (spec 14.5). Nothing in
+ * these tables is personal.
+ */
 import { createTables } from "../database/Dialect.ts"
 
 export const createCompanyFigureTables = createTables((sql, { count, millis, strict }) => [

@@ -71,7 +71,7 @@ const credentials = Schema.Struct({
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
 /**
- * The app or browser where a person logs in. Its format is not checked, because newer rules could reject older rows.
+ * The app or browser where a person logs in. The format is not checked, because newer rules could reject older rows.
  */
 const storedDevice = {
   app: Schema.optionalKey(
@@ -82,7 +82,10 @@ const storedDevice = {
 
 const optionalText = Schema.optionalKey(text)
 
-/** Logins with an electronic ID. They are not validated like requests, because newer rules could reject older rows. */
+/**
+ * Logins with an electronic ID. Stored logins are not validated like requests, because newer rules could reject older
+ * rows.
+ */
 export const storedElectronicIdLogins = [
   Schema.Struct({
     type: Schema.Literal("SWEDISH_EID"),

@@ -1,6 +1,6 @@
 /**
- * Keyed hashes that show which consents at a bank belong to the same person, across all clients (spec 16). They are
- * deleted when the consent ends.
+ * Keyed hashes that show which consents at a bank belong to the same person, across all clients (spec 16). The hashes
+ * are deleted when the consent ends.
  */
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"

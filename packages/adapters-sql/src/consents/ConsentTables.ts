@@ -5,8 +5,8 @@ import * as Shapes from "./ConsentColumns.ts"
 
 /**
  * `consent_use` counts readings without the person; its `resource` is empty, or a keyed hash of an account.
- * `consent.expiry_notices` counts how often the consent's expiry was announced. `consent_person` has keyed hashes,
- * which find all of a person's consents at a bank until they end (spec 16).
+ * `consent.expiry_notices` counts how often the consent's expiry was announced. `consent_person` has keyed hashes by
+ * which all of a person's consents at a bank can be found until they end (spec 16).
  */
 export const createConsentTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE consent (

@@ -30,7 +30,7 @@ export interface MigrationResult {
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
 
-/** Checks the target, and creates or migrates its tables. Fails if a service is using it. */
+/** Checks the target, and creates or migrates its tables. Fails if a service is using the target. */
 const prepareTarget = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const nodes = yield* LiveNodes.list

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL database that a migration fills in one transaction. If the migration fails or is killed, it stays
- * empty.
+ * The PostgreSQL database that a migration fills in one transaction. A migration that fails or is killed leaves the
+ * database empty.
  */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
@@ -16,7 +16,7 @@ import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
 /**
- * Opens a session until the scope closes. It has no timeouts, because a migration can take longer than the service's
+ * Opens a session until the scope closes, without timeouts, because a migration can take longer than the service's
  * timeouts.
  */
 export const open = (url: Redacted.Redacted) =>
@@ -39,7 +39,7 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Its lock makes services wait for the migration to end, because they start by checking their
+ * Begins the transaction. The lock makes services wait for the migration to end, because they start by checking their
  * keys.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {

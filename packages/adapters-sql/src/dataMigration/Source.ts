@@ -1,4 +1,4 @@
-/** The SQLite database that a migration reads. It is locked against writers during the migration. */
+/** The SQLite database that a migration reads, locked against writers meanwhile. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
@@ -23,7 +23,9 @@ export interface Source {
 /** How long to wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/** Not copied: each database has its own record of schema migrations and supported releases. */
+/**
+ * The tables that are not copied, because each database has its own record of schema migrations and supported releases.
+ */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))

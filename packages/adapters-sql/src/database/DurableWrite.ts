@@ -6,7 +6,7 @@ import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 /**
  * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changes
- * any.
+ * any row.
  */
 export const writeDurably = (units: UnitsOfWork["Service"], operation: string, change: Statement) =>
   units

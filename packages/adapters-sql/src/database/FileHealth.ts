@@ -1,6 +1,6 @@
 /**
- * Whether the database's file and disk work. Only failed operations reveal faults. Checking in advance would cost more
- * than it finds, because only the operating system knows how much can still be written.
+ * Whether the database's file and disk work. Only failed operations reveal faults. A check in advance would find
+ * little, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric } from "effect"

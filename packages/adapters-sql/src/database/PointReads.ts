@@ -12,7 +12,7 @@ type PointRead<A> = (...keys: ReadonlyArray<PointReadKey>) => Effect.Effect<Opti
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read by key. It returns the row, if there is one, converted by `view`. */
+    /** Prepares a read by key, which returns the row, if there is one, converted by `view`. */
     readonly prepare: <A>(
       operation: string,
       sql: string,

@@ -1,6 +1,6 @@
 /**
  * Which releases can use a database (spec 14.2). A release's migrations only add to the tables, and the next release
- * removes what is no longer used. So the previous release can run alongside the newest during a rolling upgrade.
+ * removes what is no longer used. That way, the previous release can run alongside the newest during a rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"

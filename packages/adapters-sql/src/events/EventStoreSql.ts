@@ -40,7 +40,7 @@ const columns = selectList(EventRow)
 /** By how many positions an event's place in time order can differ from its place in commit order. */
 const disorder = 1000
 
-/** A pause while open transactions can still add earlier events. It takes real time, even in tests. */
+/** A pause while open transactions can still add earlier events, in real time even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
 /** How often to pause and read again. If a transaction takes even longer, the reader must ask again. */

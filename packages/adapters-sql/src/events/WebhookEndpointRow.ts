@@ -1,5 +1,5 @@
 /**
- * Rows of webhook endpoints. Their settings are sealed for the client and the endpoint, and cannot be opened in another
+ * Rows of webhook endpoints. The settings are sealed for the client and the endpoint, and cannot be opened in another
  * row.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

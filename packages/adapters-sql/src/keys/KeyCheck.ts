@@ -1,4 +1,4 @@
-/** Checks at startup that the configured keys belong to the database. Otherwise, every request would fail. */
+/** Checks at startup that the configured keys belong to the database, because with others, every request would fail. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,7 +35,8 @@ export const resealKeyCheck = Effect.gen(function* () {
 })
 
 /**
- * Makes starts require only the current pepper from now on. Until a rotation ends, the check requires the old pepper.
+ * Makes starts require only the current pepper from now on. The check requires the old pepper until a rotation has
+ * ended.
  */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written

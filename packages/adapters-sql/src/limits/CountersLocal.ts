@@ -1,4 +1,4 @@
-/** Counters in memory, for a single-process service. A restart resets them. */
+/** Counters in memory, for a single-process service, which a restart resets. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
@@ -51,7 +51,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** Once the map holds `capacity` entries, it drops some early, so that it never holds more than twice `capacity`. */
+/** A map with `capacity` entries drops some early, so that it never holds more than twice as many. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
@@ -84,7 +84,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 /** If a rate has more keys than this, the oldest are forgotten early. The keys take about 10 MB. */
 const capacity = 50_000
 
-/** How many members a client's groups may have in total. They take about 1 MB. */
+/** How many members a client's groups may have in total (about 1 MB). */
 const membersOfClient = 10_000
 
 /** Makes the function that returns the entries for a rate or limit. */

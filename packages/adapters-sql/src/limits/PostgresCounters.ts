@@ -59,7 +59,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
       const rates = yield* SharedRates.make
 
-      /** Runs a unit with the current time. If the database fails, the request fails, too. */
+      /** Runs a unit with the current time. A request fails if the database does. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           units.run(() => unit(now)).pipe(mapToStoreError("count"), Effect.orDie)

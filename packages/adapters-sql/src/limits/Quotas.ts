@@ -10,7 +10,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
-/** Returns the hashes that count a start's order. They are the same for collections and consents. */
+/** Returns the hashes that count a start's order, the same for collections and consents. */
 export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 

@@ -12,7 +12,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 /** The share of its quota that a key can use on a node before it is reconciled. */
 const unreconciled = 1 / 10
 
-/** How many keys a node reconciles. It counts other keys on its own. */
+/** How many keys a node reconciles; it counts the others on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -42,7 +42,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Creates the counters of rates. They never wait for the database. */
+/** Creates the counters of rates, which never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* UnitsOfWork

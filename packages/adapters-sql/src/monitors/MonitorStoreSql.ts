@@ -83,7 +83,7 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   } satisfies Partial<Store>
 })
 
-/** Takes a collection's renewal away. Returns false if it is gone. */
+/** Takes a collection's renewal away, and returns false if it is gone already. */
 const takeRenewal = function* (clientId: string, collectionId: string | undefined) {
   if (collectionId === undefined) return true
   const taken = yield* statement`UPDATE collection SET renewal = NULL

@@ -1,6 +1,6 @@
 /**
  * The figures of monitors' runs by client, company and UTC day (spec 18): for the daily limit, for operators and for
- * clients. They contain no personal data.
+ * clients. The counts contain no personal data.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { EndedRun, MonitorRunQuota, MonitorStore } from "@sheaf/ports"

@@ -4,7 +4,7 @@ import type { Scope } from "effect"
 import type { UnsupportedReleaseError } from "../database/Releases.ts"
 
 export interface NodeMembership {
-  /** Joins the nodes while the scope is open. Until then, the node has no shards. */
+  /** Joins the nodes while the scope is open. Before that, the node has no shards. */
   readonly join: Effect.Effect<void, UnsupportedReleaseError, Scope.Scope>
 }
 

@@ -1,6 +1,6 @@
 /**
  * The cluster's node list, and its shard locks. Effect's own implementation notices changes at intervals, and checks
- * locks one by one. This one notices changes sooner, and checks locks in batches (ADR 4).
+ * locks one by one. This implementation notices changes sooner, and checks locks in batches (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -18,7 +18,7 @@ export class Runners extends Context.Service<
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** Returns a node's address in the cluster. It is not a network address, because nodes do not call each other. */
+/** Returns a node's address in the cluster, which is no network address, because nodes do not call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]

@@ -46,7 +46,7 @@ const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
 class Owners {
   readonly #owners = new Map<string, RunningUnit>()
 
-  /** Takes the locks that a unit needs next. Returns false if another unit holds any of them. */
+  /** Takes the locks that a unit needs next, and returns false if another unit holds any of them. */
   take(running: RunningUnit): boolean {
     const { locks } = running
     if (locks.some((lock) => (this.#owners.get(lock) ?? running) !== running)) return false

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
-/** A kind of process in SQL. Its table has the same name. */
+/** A kind of process in SQL, and the name of its table. */
 interface Kind {
   /** The condition for a process to have steps left. */
   readonly unfinished: string
@@ -14,7 +14,7 @@ interface Kind {
   readonly due: string
 }
 
-/** Replaces the time for an endpoint that is always due. */
+/** The due time of an endpoint that is always due. */
 const always = "created_at"
 
 /**

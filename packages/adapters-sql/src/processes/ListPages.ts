@@ -64,7 +64,7 @@ type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statu
 /** Conditions that only one table has. */
 interface TableConditions {
   readonly all?: ReadonlyArray<Statement.Fragment>
-  /** Conditions for statuses, in place of `statusIn`. At least one must hold, and no row meets two. */
+  /** Conditions for statuses, in place of `statusIn`. At least one condition must hold, and no row meets two. */
   readonly anyStatus?: ReadonlyArray<Statement.Fragment> | undefined
   /** The index that serves `all`. */
   readonly index?: "reference"
@@ -79,8 +79,8 @@ const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters
 }
 
 /**
- * Selects one page of a table. SQLite is told the index, because its estimates for two bounds are so low that it takes
- * any index.
+ * Selects one page of a table. The statement names the index, because SQLite's estimates for two bounds are so low that
+ * it would take any.
  */
 export const selectPage = (
   sql: SqlClient.SqlClient,

@@ -1,7 +1,7 @@
 /**
- * Sealed columns. Each value is encrypted for its row and column, and cannot be opened elsewhere. It consists of a byte
- * with the number of its shape, and JSON ("Stored data" in docs/architecture.md). A changed shape gets the next number,
- * and older shapes stay readable.
+ * Sealed columns. Each value is encrypted for its row and column, and cannot be opened elsewhere. A sealed value
+ * consists of a byte with the number of its shape, and JSON (docs/stored-data.md). A changed shape gets the next
+ * number, and older shapes stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"

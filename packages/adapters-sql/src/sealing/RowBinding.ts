@@ -2,7 +2,7 @@
  * Binds rows to their clients by a keyed hash of their facts (SECURITY.md). Nobody can compute the hash for a different
  * row without the pepper, so rows whose client or facts were changed by hand are ignored.
  *
- * A binding covers only its own row. It does not reveal that a row was deleted, or that an old row was restored with
+ * A binding covers only its own row, and does not reveal that a row was deleted, or that an old row was restored with
  * its binding. Nor does it cover the client's own row, such as whether the client must use mutual TLS.
  */
 import { Sealer } from "@sheaf/ports"

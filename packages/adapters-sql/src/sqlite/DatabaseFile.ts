@@ -27,7 +27,7 @@ const hasTables = (filename: string): boolean => {
   }
 }
 
-/** Rejects a file that is not a Sheaf database. Otherwise, the service would start without its data. */
+/** Rejects a file that is not a Sheaf database, with which the service would start without its data. */
 const checked = (filename: string) =>
   Effect.gen(function* () {
     const whole = yield* attempt(() => {

@@ -37,11 +37,11 @@ export class LockStatement extends Statement {
   }
 }
 
-/** A write on which the rest of the unit depends. It must return the rows that it changes. */
+/** A write on which the rest of the unit depends, which must return the rows that it changes. */
 export class ConditionalWrite extends Statement {
   /**
-   * The same write, which fails if it changes nothing. PostgreSQL gets it with the rest of the unit, in a single round
-   * trip.
+   * The same write, which fails if it changes nothing. PostgreSQL gets the statement with the rest of the unit, in a
+   * single round trip.
    */
   get orFails(): Statement {
     return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)
@@ -49,8 +49,8 @@ export class ConditionalWrite extends Statement {
 }
 
 /**
- * Runs a write on which the rest of the unit depends. Returns whether it changed a row. If not, the unit must write
- * nothing else.
+ * Runs a write on which the rest of the unit depends. Returns whether the write changed a row. If the write changes
+ * nothing, the unit must write nothing else.
  */
 export function* changesRow({ text, values }: Statement): Generator<Statement, boolean, ReadonlyArray<object>> {
   return (yield new ConditionalWrite(text, values)).length > 0

@@ -15,7 +15,7 @@ export const isAcceptedResult = (result: unknown): boolean => {
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")
 }
 
-/** The interceptor for a fiber's units. All implementations of `UnitsOfWork` apply it. */
+/** The interceptor for a fiber's units, which all implementations of `UnitsOfWork` apply. */
 export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapters-sql/UnitInterceptor", {
   defaultValue: () => identity
 })

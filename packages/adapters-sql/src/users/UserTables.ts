@@ -45,7 +45,7 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
 ])
 
 /**
- * An erased user's row has `erased_at` and no external id. Its blind index stays for a while as `erased_index`, so that
+ * An erased user's row has `erased_at` and no external id. The blind index stays for a while as `erased_index`, so that
  * a token from before the erasure cannot create the user again.
  */
 export const createUserTables = createTables((sql, { bytes, count, millis, strict }) => [

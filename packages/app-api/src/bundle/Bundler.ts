@@ -46,9 +46,9 @@ const notInputs = ["packages/*/src/testing/**"]
 const installed = "node_modules/.package-lock.json"
 
 /**
- * The entry file, which npm installs as the command `sheaf`. It imports only what even old versions of Node.js have, so
- * that it can name the version that is needed. Compiled code goes into the bundle, unless the checkout keeps it
- * elsewhere.
+ * The entry file, which npm installs as the command `sheaf`. The entry imports only what even old versions of Node.js
+ * have, so that it can name the version that is needed. Compiled code goes into the bundle, unless the checkout keeps
+ * it elsewhere.
  */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number)

@@ -31,7 +31,7 @@ const isSame = (one: FileStamp | null, other: FileStamp | null): boolean =>
   one === null || other === null ? one === other : one.every((part, index) => part === other[index])
 
 /**
- * Returns true if none of the files has changed. It must be fast, because each start calls it for more than a thousand
+ * Returns true if none of the files has changed. Must be fast, because each start calls it for more than a thousand
  * files.
  */
 export const areUnchanged = (root: string, inputs: BundleInputs): boolean => {

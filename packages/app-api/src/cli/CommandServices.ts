@@ -1,4 +1,4 @@
-/** The stores for administrative commands. They work while the service runs, and some create a data folder. */
+/** The stores for administrative commands, which work while the service runs. Some commands create a data folder. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditedStores } from "@sheaf/application"
@@ -41,8 +41,8 @@ export const requireClient = Effect.fnUntraced(function* (id: string) {
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, escaping all but the breaks between its lines. Reads a piece only once the output's reader has
- * taken the earlier pieces.
+ * Prints JSON in pieces, escaping all but the breaks between its lines. Reads each piece only once the reader of the
+ * output has taken the earlier ones.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(

@@ -1,6 +1,6 @@
 /**
- * Commands' output. Every line is escaped, because text may come from clients, companies, files or the database. So a
- * line stays a single line, and can neither move the terminal's cursor nor reverse the order of characters.
+ * Commands' output. Every line is escaped, because text may come from clients, companies, files or the database.
+ * Therefore a line stays a single line, and can neither move the terminal's cursor nor reverse the order of characters.
  */
 import { Console, Effect, Layer } from "effect"
 
@@ -34,7 +34,7 @@ const printable = (value: unknown): unknown => {
   return typeof value === "string" ? escapeLine(value) : value
 }
 
-/** The console for all commands. It prints each text on one line. */
+/** The console for all commands, which prints each text on one line. */
 export const layer = Layer.effect(
   Console.Console,
   Effect.map(Console.Console, (console) => {

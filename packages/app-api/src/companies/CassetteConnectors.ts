@@ -36,7 +36,7 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
   return { status: 200, contentType: "application/json", content }
 }
 
-/** Starts the cassette with the same login or else the first cassette with the same login method. */
+/** Starts the cassette with the same login or, if there is none, the first with the same login method. */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
     cassette.company === memberOf(body, "company") &&

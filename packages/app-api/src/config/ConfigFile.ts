@@ -191,7 +191,7 @@ export const ConfigFile = Schema.Struct({
 
 export type ConfigFile = typeof ConfigFile.Type
 
-/** Returns the JSON Schema of the file. It also defines `BankProfile`, the schema of profile files. */
+/** Returns the JSON Schema of the file, which also defines `BankProfile`, the schema of profile files. */
 export const jsonSchema = () => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
   const profile = Schema.toJsonSchemaDocument(BankProfile.BankProfile, { onExcessProperty: "error" })

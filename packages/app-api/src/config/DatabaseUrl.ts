@@ -10,7 +10,7 @@ const parse = Option.liftThrowable((text: string) => new URL(text))
 const isAddress = ({ hostname, pathname, protocol }: URL): boolean =>
   (protocol === "postgres:" || protocol === "postgresql:") && hostname !== "" && pathname.length > 1
 
-/** The URL, if it is set. No error repeats it, because it may contain a password. */
+/** The URL, if it is set. No error repeats the URL, because it may contain a password. */
 export const read = Effect.gen(function* () {
   const address = yield* TextFile.readSecretSetting(name)
   if (Option.isNone(address) || Option.exists(parse(Redacted.value(address.value)), isAddress)) return address

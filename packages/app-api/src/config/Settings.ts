@@ -41,7 +41,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. If this port is taken, any free port will do. */
+  /** True if no port is configured, so that any free port will do when this one is taken. */
   readonly fallback: boolean
 }
 
@@ -141,7 +141,7 @@ const variables = {
 /** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Any other such name is rejected, because it must be misspelled. */
+/** All known names that begin with `SHEAF_`. Any other name of this form is rejected, because it must be misspelled. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()

@@ -115,7 +115,7 @@ export const layerCounters = ({
     ? CountersLocal.layer
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
-/** Tells the service of a command's changes. On SQLite, the service watches the file instead. */
+/** Tells the service of a command's changes. On SQLite, the service watches the file. */
 export const layerChangeSignals = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)

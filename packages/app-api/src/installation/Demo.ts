@@ -6,7 +6,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 export const clientId = "demo"
 
 /**
- * A publicly known key, which works only on the same machine, in a service with simulated companies. It is never
+ * A publicly known key, which works only on the same machine, in a service with simulated companies. The key is never
  * stored, so a service without this layer rejects it.
  */
 export const apiKey = "sheaf-demo"

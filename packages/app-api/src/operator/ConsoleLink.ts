@@ -1,6 +1,6 @@
 /**
  * The links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which
- * only the owner can read. It works once, within five minutes, in the process that wrote the secret.
+ * only the owner can read. The link works once, within five minutes, in the process that wrote the secret.
  */
 import { Option, Schema } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"

@@ -241,7 +241,7 @@ const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.la
   Layer.provide(MonitorsLive.layer)
 )
 
-/** Records the configuration that the service has started with. The start does not wait for this. */
+/** Records the configuration that the service has started with. The service starts without waiting for this. */
 const audited = ({ digest }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

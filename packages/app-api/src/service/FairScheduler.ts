@@ -1,5 +1,5 @@
 /**
- * Shares the event loop among sockets, requests and everything else (ADR 9). By itself, Node.js runs all requests
+ * Shares the event loop among sockets, requests and everything else (ADR 9). Without it, Node.js runs all requests
  * received so far, all due timers and all ready fibers before it reads from sockets again. With 300 running
  * collections, each status poll would be a quarter of a second late.
  */

@@ -18,7 +18,7 @@ const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined):
 
 /**
  * Returns a function that gives a registry's metrics their Prometheus names, translated as in OpenTelemetry: `_` for
- * dots, followed by the unit and `_total`. So `http.server.request.duration` becomes
+ * dots, followed by the unit and `_total`. For example, `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
 const prometheusNames = (context: Context.Context<never>) => {

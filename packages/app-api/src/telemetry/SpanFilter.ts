@@ -20,7 +20,7 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
   return failure === undefined ? exit : Exit.fail(new SpanFailure(failure.kinds, failure.frames))
 }
 
-/** Spans that are not exported. Their children belong to the nearest exported span. */
+/** Spans that are not exported, whose children belong to the nearest exported span. */
 const hidden = new WeakSet<Tracer.AnySpan>()
 
 const exportedParent = (parent: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> => {

@@ -1,4 +1,4 @@
-/** The gallery of page screens, in a browser. It needs no service. */
+/** The gallery of page screens, in a browser, without a service. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 const origin = "http://gallery.example"

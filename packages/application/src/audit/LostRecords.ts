@@ -1,6 +1,6 @@
 /**
- * The records that a lost database had and its restored backup lacks (spec 14.4). They come from an export of the audit
- * log that continues the backup's chains.
+ * The records that a lost database had and its restored backup lacks (spec 14.4). The records come from an export of
+ * the audit log that continues the backup's chains.
  */
 import { AuditCrypto, genesisHash } from "@sheaf/ports"
 import type { AuditSubject, ChainedRecord, ChainHead } from "@sheaf/ports"

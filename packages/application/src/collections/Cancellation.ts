@@ -11,7 +11,7 @@ import * as Supersession from "./Supersession.ts"
 import { provideCallContext, companyOf } from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** The pauses between attempts, in milliseconds. They grow with the time since the collection ended. */
+/** The pauses between attempts, in milliseconds, which grow with the time since the collection ended. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
 /** How long Sheaf keeps trying after the collection's end, in milliseconds. */

@@ -227,7 +227,7 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
     step._tag === "Poll" && step.expectsCode === true
   )
 
-/** Returns the visit after a step, or nothing if the step changed nothing or only reported the return. */
+/** Returns the visit after a step, or nothing if the step only reported the return or left the visit as it was. */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)

@@ -150,7 +150,8 @@ export const sessionChange = (
 })
 
 /**
- * Returns how an unreadable collection ends when it is abandoned at `at`. If it had already ended, its status stays.
+ * Returns how an unreadable collection ends when it is abandoned at `at`. A collection that had already ended keeps its
+ * status.
  */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,

@@ -28,7 +28,7 @@ const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, Collec
   abandoned: abandonedEntry
 }
 
-/** Runs collections. Their steps can also change consents, so they need the consents' runner. */
+/** Runs collections. The steps of collections can also change consents, so they need the consents' runner. */
 export const runner = Layer.effect(
   CollectionRunner,
   Effect.flatMap(Abandonment.make(abandonable), (giveUp) =>

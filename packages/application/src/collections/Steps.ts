@@ -280,8 +280,8 @@ const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open
 })
 
 /**
- * Takes and records steps from `start` until the next wait. Until they are recorded, their data counts toward the
- * memory budget.
+ * Takes and records steps from `start` until the next wait. The steps' data counts toward the memory budget until they
+ * are recorded.
  */
 const takeFrom = (...given: Parameters<typeof stepsFrom>) =>
   Effect.flatMap(MemoryBudgets, ({ within }) => within(given[0].clientId)(stepsFrom(...given)))

@@ -1,8 +1,8 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
  * person reloads the page (spec 2.1). The earlier collection ends when the new one is accepted. Then the new
- * collection's first step cancels the earlier collection's open order before it places its own. Both steps survive a
- * crash.
+ * collection's first step cancels the earlier collection's open order before it places its own. Both the end and the
+ * cancellation survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"

@@ -35,7 +35,7 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns an answer's keyed hashes. They make a repeated answer recognizable without storing a code or name. */
+/** Returns an answer's keyed hashes, by which Sheaf recognizes a repeated answer without storing a code or name. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,

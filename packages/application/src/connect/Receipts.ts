@@ -1,6 +1,5 @@
 /**
- * Signed receipts for the permissions that a visitor of the Connect page can see (spec 18). They contain no collected
- * value.
+ * Signed receipts for the permissions that a visitor of the Connect page can see, without collected values (spec 18).
  */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"

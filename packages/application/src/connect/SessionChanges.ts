@@ -98,7 +98,7 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** Ends a session as the person chose. With a return URL, it now waits for the client's confirmation. */
+/** Ends a session as the person chose. A session with a return URL then waits for the client's confirmation. */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,

@@ -74,7 +74,10 @@ interface Ready {
   readonly offer: MonitorOffer
 }
 
-/** Returns the offer, with the newest usable source from the person or else the source that the client named. */
+/**
+ * Returns the offer with the newest usable source that the person gave or, if there is none, the one that the client
+ * named.
+ */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   const monitors = yield* Monitors
   const isNamed = asking.asked.source !== undefined

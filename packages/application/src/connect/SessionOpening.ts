@@ -39,7 +39,7 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 })
 
 /**
- * Fails once the session's time is over, or its user has been erased. Until then, a person who has finished still sees
+ * Fails once the session's time is over, or its user has been erased. Before that, a person who has finished still sees
  * the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {

@@ -85,8 +85,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if they have already been
- * replaced.
+ * Renews an authorized consent's credentials before anything else uses them. Has no effect if the credentials have
+ * already been replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {

@@ -1,6 +1,7 @@
 /**
- * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once. So a
- * step first leases the renewal in the consent's row, and stores the new credentials before anything uses them.
+ * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once.
+ * Therefore a step first leases the renewal in the consent's row, and stores the new credentials before anything uses
+ * them.
  */
 import { ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentCredentials, ConsentProgress, ConsentState, CredentialRenewal } from "@sheaf/ports"

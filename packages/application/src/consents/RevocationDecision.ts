@@ -25,8 +25,8 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: numbe
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
 /**
- * Decides what follows a failed revocation at the bank. If the bank reports that the consent has ended, nothing
- * follows.
+ * Decides what follows a failed revocation at the bank. Nothing follows once the bank reports that the consent has
+ * ended.
  */
 export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now: number): StepOutcome =>
   reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt

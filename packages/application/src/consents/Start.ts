@@ -56,7 +56,9 @@ const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: A
   })
 }
 
-/** Returns the URLs that the person may be redirected to. In a Connect session, that is only the session's own page. */
+/**
+ * Returns the URLs that the person may be redirected to. In a Connect session, only the session's own page is allowed.
+ */
 const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
@@ -86,7 +88,9 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
-/** Returns how the app brings the person back to the client. In a Connect session, it always returns to the page. */
+/**
+ * Returns how the app brings the person back to the client. In a Connect session, the app always returns to the page.
+ */
 const appReturnsOf = (
   { loginMethod }: ElectronicIdIdentity,
   returns: ConsentReturn,

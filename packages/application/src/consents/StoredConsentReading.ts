@@ -129,7 +129,7 @@ const askRenewing = Effect.fnUntraced(function* (
   return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
-/** The collection that reads accounts. Its deadline is in `left` milliseconds. */
+/** The collection that reads accounts, with a deadline in `left` milliseconds. */
 interface ReadingCollection {
   readonly collectionId: string
   readonly left: number

@@ -24,7 +24,7 @@ export const quotaOf = Effect.fnUntraced(function* (
   return UnattendedReadings.quotaOf(rule, uses, now)
 })
 
-/** Returns the error for a reading beyond the limit. It says when the next is allowed. */
+/** Returns the error for a reading beyond the limit, which says when the next is allowed. */
 export const limitError = Effect.fnUntraced(function* (reading: UnattendedReading | undefined, now: number) {
   const quota = reading && (yield* quotaOf(reading.consentId, reading.rule, now))
   const waitMillis = (quota?.nextAt ?? now + dayMillis) - now

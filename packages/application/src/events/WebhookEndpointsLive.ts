@@ -66,7 +66,7 @@ const found = <A>(option: Option.Option<A>) =>
 /** Creates the use cases that read endpoints. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
-   * Endpoints belong to clients, but a user's token opens only the user's objects. So a caller with such a token finds
+   * Endpoints belong to clients, but a user's token opens only the user's objects, so a caller with such a token finds
    * no endpoint.
    */
   const find = (caller: Caller, endpointId: string) =>

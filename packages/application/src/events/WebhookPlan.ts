@@ -1,6 +1,6 @@
 /**
- * What one delivery round sends: due retries, the rest of a replay, and the next events (ADR 25). It plans no event
- * twice. New events wait until a replay is over, because it may contain earlier events about the same objects.
+ * What one delivery round sends: due retries, the rest of a replay, and the next events, none of them twice (ADR 25).
+ * New events wait until a replay is over, because it may contain earlier events about the same objects.
  */
 import { EventStore, isPositionBefore, WebhookDeliveryStore } from "@sheaf/ports"
 import type {

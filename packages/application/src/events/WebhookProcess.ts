@@ -1,5 +1,5 @@
 /**
- * Webhook endpoints as processes. Their progress is recorded only in the endpoint's row, and the node that owns the row
+ * Webhook endpoints as processes. An endpoint's progress is recorded only in its row, and the node that owns the row
  * listens for its client's events.
  */
 import { ChangeSignals, endpointChangeTopic, eventTopic } from "@sheaf/ports"

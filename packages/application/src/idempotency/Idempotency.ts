@@ -29,7 +29,7 @@ export type AcceptWrite = <A, R>(
 export interface IdempotentOperation<A, E, E2> {
   /** The request as JSON values, translated to the newest version. */
   readonly request: unknown
-  /** Handles the first request. It must pass the write that accepts the request to `accept`. */
+  /** Handles the first request, and must pass the write that accepts the request to `accept`. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
   readonly resultOf: (answer: A) => IdempotentResult
   /** Rebuilds the response for a repeated request. */

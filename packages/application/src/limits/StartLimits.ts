@@ -28,7 +28,7 @@ export const loginHashOf = (
 ): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
-  /** How often a login may be used at a company. Absent: neither limited nor counted. */
+  /** How often one login may be used at one company. Absent: neither limited nor counted. */
   readonly attempts?: AttemptLimit
   /** How many electronic-ID orders a client may have open for one person. */
   readonly openOrders: number

@@ -187,7 +187,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** A source works once. If it is gone, another request with the same agreement may have used it. */
+  /** A source works once. A renewal that is gone may have been used by another request with the same agreement. */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>
       Effect.flatMap(isInEffect(caller, monitorId, request), (isUsed) => (isUsed ? Effect.void : Effect.fail(error)))

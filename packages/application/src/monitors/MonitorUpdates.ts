@@ -56,7 +56,7 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
+/** Returns a monitor whose first run starts immediately. A collection that is the source counts as the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
   { company, renewal, running, source, userId }: ResolvedSource,

@@ -41,7 +41,10 @@ const methodsIn = (ends: ReadonlyArray<PeriodEnds>): ReadonlyArray<MethodHistory
     }))
   )
 
-/** Makes the function that returns a window's history. It can be ten seconds old, because every open console asks for it. */
+/**
+ * Makes the function that returns a window's history, which can be ten seconds old, because every open console asks for
+ * it.
+ */
 export const makeReader = Effect.gen(function* () {
   const figures = yield* CompanyFigureStore
   const samples = yield* ServiceSampleStore

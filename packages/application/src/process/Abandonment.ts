@@ -1,4 +1,4 @@
-/** Abandons processes that cannot be read, so that nothing gets stuck. */
+/** Abandons processes that cannot be read, so that none waits forever. */
 import { Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"

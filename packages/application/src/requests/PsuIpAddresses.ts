@@ -47,9 +47,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   }
 }
 
-/**
- * The default maximum of users who share an address. It is high, because offices and mobile networks share addresses.
- */
+/** The default maximum of users who share an address, high because offices and mobile networks share addresses. */
 export const defaultMaxUsers = 100
 
 /** The rules in effect. By default, every address is accepted and nobody is counted. */

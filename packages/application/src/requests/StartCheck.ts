@@ -100,7 +100,7 @@ export const requireUserKind = <Result extends string>(
 }
 
 /**
- * True if clients may run on a developer's machine. Then loopback return URLs need no registration, and a collection
+ * True if clients may run on a developer's machine. If so, loopback return URLs need no registration, and a collection
  * can send a person to a page without a return URL.
  */
 export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/application/AllowsLoopbackReturnUrls", {

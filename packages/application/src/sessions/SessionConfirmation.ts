@@ -1,5 +1,5 @@
 /**
- * Whether the client has confirmed a session with a return URL. Until then, nobody can use the session's data and
+ * Whether the client has confirmed a session with a return URL. While it has not, nobody can use the session's data and
  * consents (spec 13).
  */
 import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"

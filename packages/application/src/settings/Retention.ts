@@ -21,7 +21,7 @@ export interface Retention {
  */
 export const auditRetentionMillis = Duration.toMillis("730 days")
 
-/** How long figures about monitors' runs are kept, in milliseconds (spec 18). They contain no personal data. */
+/** How long figures about monitors' runs are kept, in milliseconds (spec 18). The figures contain no personal data. */
 export const usageRetentionMillis = Duration.toMillis("400 days")
 
 /**

@@ -12,7 +12,7 @@ export interface Timeouts {
   readonly collection: number
   /** The limit for one call to a connector. */
   readonly connectorCall: number
-  /** The limit for all attempts to reach a company for one step. It starts again when the service restarts. */
+  /** The limit for all attempts to reach a company for one step, which starts again when the service restarts. */
   readonly connectorRetry: number
   /** The limit for the person to authorize a consent (spec 2.4). */
   readonly consentAuthorization: number

@@ -7,8 +7,8 @@ import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
 /**
- * The maximum pause after a failure, in milliseconds. It is short, so that the alert on failures also covers tasks that
- * run rarely.
+ * The maximum pause after a failure, in milliseconds. The maximum is short, so that the alert on failures also covers
+ * tasks that run rarely.
  */
 const retryMillis = 60_000
 

@@ -23,7 +23,7 @@ const maxRun = "10 minutes"
 
 /**
  * Runs these parts concurrently, and logs by name any that fails or takes too long. The next attempt repeats only the
- * failed ones.
+ * parts that failed.
  */
 export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {
   const pause = Duration.toMillis(every)

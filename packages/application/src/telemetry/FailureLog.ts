@@ -1,4 +1,4 @@
-/** Log annotations for failures. They never quote error messages, which may contain personal data (spec 7). */
+/** Log annotations for failures, which never quote error messages, because those may contain personal data (spec 7). */
 import { summarizeFailures } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Cause } from "effect"

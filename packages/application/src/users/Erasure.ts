@@ -26,7 +26,7 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
 
-/** Ends a running collection. Its next step closes what `cleanupsOf` finds open at the company. */
+/** Ends a running collection. The collection's next step closes what `cleanupsOf` finds open at the company. */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
@@ -47,7 +47,7 @@ export const endRunningCollection = Effect.fnUntraced(function* (
 /** Ends a running collection and its session at the company. */
 const end = (collectionId: string) => endRunningCollection(collectionId, Supersession.cleanupsOf)
 
-/** Revokes a consent. An unreadable one is abandoned, because the erasure cannot wait until it expires. */
+/** Revokes a consent. An unreadable collection is abandoned, because the erasure cannot wait until it expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)

@@ -1,4 +1,4 @@
-/** The code that a status shows. It changes over time, so Sheaf computes it at each poll (spec 2.5, 17). */
+/** The code that a status shows, computed at each poll because it changes over time (spec 2.5, 17). */
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 
 /** A code at one moment. */

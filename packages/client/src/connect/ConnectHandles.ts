@@ -21,7 +21,7 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
     super(transport, "/connect/collections", id)
   }
 
-  /** Returns a signed receipt for the collection's permission. It contains no collected value. */
+  /** Returns a signed receipt for the collection's permission, without collected values. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.send("/receipt", { query: { language }, signal })
   }
@@ -32,7 +32,7 @@ export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
     super(transport, "/connect/consents", id)
   }
 
-  /** Returns a signed receipt for the consent. It contains no collected value. */
+  /** Returns a signed receipt for the consent, without collected values. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.send("/receipt", { query: { language }, signal })
   }
@@ -52,7 +52,7 @@ export class ConnectMonitorHandle {
     return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
   }
 
-  /** Erases the username and password that the monitor uses. It then waits for the person. */
+  /** Erases the username and password that the monitor uses. The monitor then waits for the person. */
   eraseCredentials({ signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "DELETE", path: `${this.#path}/credentials`, signal })
   }
@@ -62,7 +62,7 @@ export class ConnectMonitorHandle {
     return this.#transport.body({ method: "DELETE", path: this.#path, signal })
   }
 
-  /** Returns a signed receipt for the monitor. It contains no collected value. */
+  /** Returns a signed receipt for the monitor, without collected values. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.#transport.body({ path: `${this.#path}/receipt`, query: { language }, signal })
   }

@@ -34,7 +34,7 @@ type Given<Status extends StatusWithInput, Key extends keyof Information<Status>
 >
 type Answer<A> = A | PromiseLike<A>
 
-/** A handler for each type of question. It returns the answer, or a promise for the answer. */
+/** A handler for each type of question, which returns the answer or a promise for it. */
 export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceResponse> {
   /** Returns the code that the instruction asked for. */
   readonly TWO_FACTOR_CODE?: (

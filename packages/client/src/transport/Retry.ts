@@ -40,7 +40,9 @@ export const parseRetryAfter = (headers: ResponseHeaders, now: number): number |
 export const isRejectedWithoutEffect = (error: unknown): boolean =>
   error instanceof SheafProblem && [429, 503].includes(error.status)
 
-/** Returns a random pause in milliseconds. Its upper bound doubles with each attempt, from 0.25 to 8 seconds. */
+/**
+ * Returns a random pause in milliseconds, with an upper bound that doubles with each attempt, from 0.25 to 8 seconds.
+ */
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**

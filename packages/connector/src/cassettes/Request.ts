@@ -38,7 +38,7 @@ export const shapeOf = (request: SentRequest): RequestShape => {
 }
 
 /**
- * Replaces everything that the given functions do not keep with `*`, and so hosts on this machine, which differ between
+ * Replaces with `*` everything that the given functions do not keep, and hosts on this machine, which differ between
  * runs.
  */
 export const withoutValues = (

@@ -1,4 +1,6 @@
-/** The structure of a company's responses. It allows comparing two recordings, although their values are invented. */
+/**
+ * The structure of a company's responses, by which two recordings can be compared although their values are invented.
+ */
 import * as Markup from "../scrubber/Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"

@@ -1,7 +1,7 @@
 /**
  * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
- * source looks for in pages. These reveal nothing, because the source is public, and they suffice, because a connector
- * reads nothing else on a page.
+ * source looks for in pages. Phrases of the source reveal nothing, because the source is public, and they suffice,
+ * because a connector reads nothing else on a page.
  */
 
 /** Words that are common in interfaces. Paths can contain people's names, so the list contains no common name. */
@@ -95,7 +95,7 @@ export class AllowList {
     }
   }
 
-  /** Keeps these phrases as well, because the operator allows them. */
+  /** Also keeps these phrases, which the operator allows. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue

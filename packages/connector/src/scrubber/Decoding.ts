@@ -18,7 +18,7 @@ export const isReadable = (text: string): boolean => !text.includes("\u{fffd}") 
 
 export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Returns UTF-16's variant if a byte order mark, or zeros between Western letters, give it away (RFC 2781). */
+/** Returns the variant of UTF-16, recognized by a byte order mark or by zeros between Western letters (RFC 2781). */
 const utf16Of = (bytes: Uint8Array): string | undefined => {
   const [first, second] = bytes
   if (first === 0xfe && second === 0xff) return "utf-16be"

@@ -64,8 +64,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. Adding it to a value from a well-known list, such as a year, makes each
-   * of the value's pseudonyms different.
+   * Returns a text that no other call returns. Added to a value from a well-known list, such as a year, it makes each
+   * occurrence get a different pseudonym.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
@@ -138,7 +138,7 @@ export class Pseudonyms {
 
   /**
    * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about others. A
-   * day that was in the past at the recording is in the past during a replay, and today stays today.
+   * day that was past when the login was recorded is past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)

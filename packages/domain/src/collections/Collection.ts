@@ -12,7 +12,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A version 7 UUID. These sort by creation time. */
+/** A version 7 UUID, which sorts by creation time. */
 export const CollectionId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
     message: "a collection id"
@@ -78,7 +78,7 @@ export const StatusObject = Schema.Struct({
   clientReference: shownClientReference,
   warnings: Annotations.optional(
     Schema.Array(StartWarning),
-    "Why the collection cannot succeed as things are; only in the response to the start, and absent if nothing is known."
+    "Known reasons why the collection cannot succeed; present only in the response to the start."
   ),
   externalReference: Annotations.optional(
     Schema.String,
@@ -92,7 +92,8 @@ export const StatusObject = Schema.Struct({
 }).pipe(
   Annotations.annotate(
     "CollectionStatus",
-    "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended."
+    "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the " +
+      "collection has ended."
   )
 )
 export type StatusObject = typeof StatusObject.Type

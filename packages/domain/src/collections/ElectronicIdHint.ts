@@ -1,6 +1,6 @@
 /**
  * The hints that electronic-ID providers report about an order, and what they mean for a collection (spec 3.1, 3.2,
- * 17). Their names come from the most widely used Swedish scheme.
+ * 17). The hints' names come from the most widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"

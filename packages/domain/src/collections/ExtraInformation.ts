@@ -136,7 +136,8 @@ const requests = {
   ),
   INSTRUCTIONS: Annotations.optional(
     Schema.Array(RequestObject),
-    "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
+    "The requests to execute on the user's device. Each poll returns the requests again until the client has " +
+      "posted every response."
   )
 }
 
@@ -148,8 +149,8 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
     ),
     SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: Annotations.optional(
       Schema.String,
-      "The text to show as a QR code, which the user scans with the authenticator app on another device. It " +
-        "changes every second: poll at `pollingInterval` and redraw the code after each poll."
+      "The text to show as a QR code, which the user scans with the authenticator app on another device. The " +
+        "text changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
     QR_TEXT: Annotations.optional(Schema.String, "The text of the company's own QR code. Redraw it after each poll."),
     AUTHENTICATION_IMAGE: Annotations.optional(

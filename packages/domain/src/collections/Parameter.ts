@@ -1,4 +1,4 @@
-/** The typed parameters of a start request. Their `type` tells them apart (spec 2.1, 2.3). */
+/** The typed parameters of a start request. The `type` tells them apart (spec 2.1, 2.3). */
 import { Option, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
@@ -184,7 +184,8 @@ export const Psd2AisConsent = Schema.Struct({
   ),
   balances: Annotations.optional(
     Schema.Boolean,
-    "True to read balances. Default: true. If balances and transactions are both false, the consent covers only the list of accounts."
+    "True to read balances. Default: true. If balances and transactions are both false, the consent covers only " +
+      "the list of accounts."
   ),
   transactions: Annotations.optional(Schema.Boolean, "True to read transactions. Default: true."),
   psuIpAddress: IpAddress.pipe(Annotations.describe("The IPv4 or IPv6 address of the person's device.")),
@@ -221,7 +222,8 @@ export const StoredConsent = Schema.Struct({
   newTransactionsOnly: Annotations.optional(
     Schema.Boolean,
     "True to read only transactions since the last completed collection under this consent, with an overlap of two weeks. " +
-      "Merge booked ones with yours by `transactionId`, and replace your pending ones. Default: false, all that the bank returns."
+      "Merge booked transactions with yours by `transactionId`, and replace your pending ones. Default: false, " +
+      "all that the bank returns."
   )
 }).pipe(Annotations.annotate("StoredConsentParameter", "An authorized consent, which replaces the login."))
 

@@ -111,7 +111,7 @@ export interface KeptCredentials {
   readonly keptUntil: number
 }
 
-/** What lets a later collection start without the person (spec 18). */
+/** The session or credentials with which a later collection can start without the person (spec 18). */
 export type Renewal = RenewableSession | KeptCredentials
 
 /** A collection that starts without the person. */

@@ -1,5 +1,5 @@
 /**
- * The methods for logging in to a company, and their requirements (spec 2.1, 2.7). They are declared in
+ * The methods for logging in to a company, and their requirements (spec 2.1, 2.7). The methods are declared in
  * `logins/Schemes`.
  */
 import type { Market } from "../shared/Market.ts"

@@ -16,18 +16,21 @@ const annotate = Annotations.makeAnnotate(json)
 export const ConnectMonitor = Schema.Struct({
   monitorId: Annotations.optional(
     MonitorId,
-    "The user's monitor to renew or to widen. Its company and what it looks at stay. Default: a new monitor."
+    "The user's monitor to renew or to widen. The monitor's company and what it looks at stay the same. " +
+      "Default: a new monitor."
   ),
   source: Annotations.optional(
     MonitorSource,
-    "A consent or collection of the user. Default: the person gives a new one in this session, unless the monitor's own still serves."
+    "A consent or collection of the user. Default: the monitor's own source if it still serves, or else one " +
+      "that the person gives in this session."
   ),
   ...Struct.pick(settings, ["at", "timeZone", "filter", "changes", "until"]),
   every: Schema.optionalKey(MonitorInterval)
 }).pipe(
   annotate(
     "ConnectMonitor",
-    "The monitor to ask the person for. `products` of the session says what it looks at. `every` is required without `monitorId`."
+    "The monitor to ask the person for. `products` of the session says what it looks at. `every` is required " +
+      "without `monitorId`."
   )
 )
 export type ConnectMonitor = typeof ConnectMonitor.Type
@@ -43,7 +46,7 @@ export const ConnectMonitorQuestion = Schema.Struct({
   ...Struct.omit(terms, ["timeZone", "until"]),
   timeZone: Annotations.optional(
     TimeZone,
-    "The time zone of `at`. Absent until `ready`, unless the client chose it: it is then that of the company's market."
+    "The time zone of `at`. Absent until `ready`, unless the client chose the company: then the time zone of its market."
   ),
   company: Annotations.optional(CompanyId, "The company. Absent until the person has chosen one."),
   products: Annotations.optional(
@@ -58,7 +61,7 @@ export const ConnectMonitorQuestion = Schema.Struct({
       balances: Schema.Boolean.pipe(Annotations.describe("True if the consent covers balances.")),
       transactions: Schema.Boolean.pipe(Annotations.describe("True if the consent covers transactions."))
     }).annotate({ description: "The account data that the consent covers." }),
-    "What of PSD2_AIS the monitor looks at. Absent until `ready`, and without a consent."
+    "The PSD2_AIS data that the monitor looks at. Absent until `ready`, and without a consent."
   ),
   present: Annotations.optional(
     Schema.Struct(Struct.pick(terms, ["every", "until"])).annotate({ description: "The present terms." }),
@@ -70,8 +73,8 @@ export const ConnectMonitorQuestion = Schema.Struct({
   ),
   credentialsKeepableUntil: Annotations.optional(
     Timestamp,
-    "The time until which the service can keep a username and password, if the person allows it on signing in. Absent " +
-      "if the operator does not allow it, and once `ready`."
+    "The time until which the service can keep a username and password, if the person allows that while signing " +
+      "in. Absent once `ready`, and if the operator does not allow that."
   ),
   credentialsKeptUntil: Annotations.optional(
     Timestamp,
@@ -90,7 +93,7 @@ export type PermitConnectMonitor = typeof PermitConnectMonitor.Type
 
 /** The body of `PATCH /connect/monitors/{monitorId}`. */
 export const PauseConnectMonitor = Schema.Struct({
-  paused: Schema.Boolean.pipe(Annotations.describe("True to pause the monitor, false to let it go on."))
+  paused: Schema.Boolean.pipe(Annotations.describe("True to pause the monitor, false to resume it."))
 }).pipe(annotate("PauseConnectMonitorRequest", "A pause by the person, which the client cannot end."))
 
 const count = (description: string) => Schema.Int.pipe(Annotations.describe(description))
@@ -118,7 +121,7 @@ export const ConnectPermittedMonitor = Schema.Struct({
   ),
   credentialsKeptUntil: Annotations.optional(
     Timestamp,
-    "The time until which the service keeps the username and password. Absent if it keeps none."
+    "The time until which the service keeps the username and password. Absent if the service keeps none."
   ),
   pausedByPerson: Schema.Boolean.pipe(Annotations.describe("True if the person has paused the monitor."))
 }).pipe(annotate("ConnectPermittedMonitor", "A monitor as the person sees it."))

@@ -45,7 +45,7 @@ export const OpenConnectSession = Schema.Struct({
   ),
   handover: Annotations.optional(
     Parameter.visibleText(255),
-    "Instead of `secret`, in a window that left the session's frame: the frame's handover."
+    "The frame's handover, in a window that left the session's frame; replaces `secret`."
   )
 }).pipe(annotateConnectSchema("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
 
@@ -86,7 +86,8 @@ export const ConnectPageSession = Schema.Struct({
   ),
   embedded: Annotations.optional(
     Schema.Boolean,
-    "True if the session was opened in a frame or window of the client's page. Its other windows only lead to a bank and back."
+    "True if the session was opened in a frame or window of the client's page. Further windows only lead to a " +
+      "bank and back."
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The time the session expires.")),
   collections: Schema.Array(PageCollection).pipe(Annotations.describe("The session's collections, oldest first.")),
@@ -176,7 +177,8 @@ export const ConnectCompany = Schema.Struct({
       ),
       page: Schema.Boolean.pipe(
         Annotations.describe(
-          "True if the person can authorize a consent on the bank's page; otherwise only with an electronic-ID login method."
+          "True if the person can authorize a consent on the bank's page; otherwise only with an electronic-ID " +
+            "login method."
         )
       ),
       maximumConsentValidityDays: Schema.Int.pipe(Annotations.describe("The longest consent, in days."))
@@ -240,8 +242,8 @@ export const StartConnectCollection = Schema.Struct({
   ),
   keepCredentials: Annotations.optional(
     Schema.Boolean,
-    "True if the person allows the service to keep the username and password for the monitor. Only with the purpose " +
-      "MONITOR, and while its `credentialsKeepableUntil` is present. Default: false."
+    "True if the person allows the service to keep the username and password for the monitor. Allowed only with " +
+      "the purpose MONITOR, while the monitor's `credentialsKeepableUntil` is present. Default: false."
   )
 }).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
 export type StartConnectCollection = typeof StartConnectCollection.Type

@@ -173,7 +173,7 @@ export type CreateConnectSession = typeof CreateConnectSession.Type
 export const ConnectSessionLink = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(Annotations.describe("Identifier of the session.")),
   url: Schema.String.pipe(
-    Annotations.describe("The link for the person. It has a secret. Send it only to the person, and do not log it.")
+    Annotations.describe("The link for the person, with a secret. Send it only to the person, and do not log it.")
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The time by which the link must be opened."))
 }).pipe(

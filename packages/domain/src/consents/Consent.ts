@@ -27,7 +27,10 @@ export type Consent = typeof Consent.Type
 /** A consent with its status, its renewal and its quota. */
 export const ConsentDetails = Schema.Struct({
   ...ConsentStatusObject.fields,
-  renews: Annotations.optional(ConsentId, "The consent that this one replaces. It ends when this one is authorized."),
+  renews: Annotations.optional(
+    ConsentId,
+    "The consent that this one replaces. The earlier consent ends when this one is authorized."
+  ),
   renewableFrom: Annotations.optional(
     Timestamp,
     "The time from which the consent can be renewed; present in AUTHORIZED and EXPIRED."

@@ -51,7 +51,7 @@ export const AuthInstructions = Schema.Struct({
   animatedQrData: Annotations.optional(
     Schema.String,
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
-      "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
+      "the OTHER_DEVICE and ANY_DEVICE methods. The text changes every second: redraw the code after each poll."
   ),
   referenceNumber: Annotations.optional(
     Schema.String,

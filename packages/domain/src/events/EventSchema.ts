@@ -39,7 +39,7 @@ export const EventId = Schema.String.check(
 
 const company = CompanyId.pipe(Annotations.describe("The company."))
 
-const userId = Annotations.optional(UserId, "The user that owns it; absent if it has no user.")
+const userId = Annotations.optional(UserId, "The user that owns the object; absent if it has no user.")
 
 /** The user, session and client reference that an object belongs to. */
 const origin = {
@@ -198,7 +198,7 @@ export const eventSchemaOf = <const Version extends string, Collection extends S
       named("RecordsEvent", "An event about records that a monitor found, or no longer finds.")
     ),
     Schema.Struct(membersOf(version, RecordChangedEventType, subjects.monitor, monitorData.changed)).pipe(
-      named("RecordChangedEvent", "An event about a record that has changed. It names groups, and never values.")
+      named("RecordChangedEvent", "An event about a record that has changed. The event names groups, and never values.")
     ),
     Schema.Struct(membersOf(version, RenewalEventType, subjects.monitor, monitorData.renewal)).pipe(
       named("RenewalEvent", "An event about an insurance policy that renews soon.")

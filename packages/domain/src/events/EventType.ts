@@ -59,7 +59,7 @@ const failedTypes = {
 
 const personTypes = {
   "monitor.person_required":
-    "The permission of a monitor has expired. Change its `source` to a new consent or collection to go on."
+    "The permission of a monitor has expired. To continue, change the monitor's `source` to a new consent or collection."
 } as const
 
 const monitorEndTypes = {

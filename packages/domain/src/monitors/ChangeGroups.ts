@@ -20,8 +20,8 @@ export const ChangeGroup = Annotations.literals("A group of members of a record.
   terms: "The conditions: agreement, interest rate, movability and address of the terms.",
   documents: "The documents.",
   details: "Everything else, such as names and numbers.",
-  value: "The value, quantities and performance. They move daily, so they are off by default.",
-  balance: "The balances of accounts. They move daily, so they are off by default."
+  value: "The value, quantities and performance, which move daily and so are off by default.",
+  balance: "The balances of accounts, which move daily and so are off by default."
 }).annotate({ identifier: "ChangeGroup" })
 export type ChangeGroup = typeof ChangeGroup.Type
 

@@ -29,7 +29,8 @@ export const ChangeMonitor = Schema.Struct({
 }).pipe(
   annotateMonitorSchema(
     "ChangeMonitorRequest",
-    "The members of a monitor to change. A monitor can look less often and end earlier. More often or later, it needs the person: a Connect session with the purpose MONITOR, or a newer `source`."
+    "The members of a monitor to change. A monitor can look less often and end earlier. To run more often or " +
+      "end later, a monitor needs the person, in a Connect session with the purpose MONITOR, or a newer `source`."
   )
 )
 export type ChangeMonitor = typeof ChangeMonitor.Type

@@ -37,7 +37,7 @@ export type MonitorId = typeof MonitorId.Type
 
 export const MonitorStatus = Annotations.literals("The status of a monitor.", {
   ACTIVE: "The monitor looks again at `nextRunAt`.",
-  PERSON_REQUIRED: "The permission has expired. Change `source` to a new consent or collection to go on.",
+  PERSON_REQUIRED: "The permission has expired. To continue, change `source` to a new consent or collection.",
   PAUSED: "The client or the person has paused the monitor.",
   ENDED: "The monitor has ended, and has forgotten what it knew."
 }).annotate({ identifier: "MonitorStatus" })
@@ -54,9 +54,15 @@ export const MonitorSource = Schema.Struct({
   consentId: Annotations.optional(ConsentId, "The consent to read the accounts under, as often as the monitor looks."),
   collectionId: Annotations.optional(
     CollectionId,
-    "A completed collection of the user, at a company that offers to look again without the person. Its data must not have expired."
+    "A completed collection of the user, at a company that offers to look again without the person. The " +
+      "collection's data must not have expired."
   )
-}).pipe(annotateMonitorSchema("MonitorSource", "What permits the monitor to look without the person: one of both."))
+}).pipe(
+  annotateMonitorSchema(
+    "MonitorSource",
+    "What permits the monitor to look without the person: a consent or a collection."
+  )
+)
 export type MonitorSource = typeof MonitorSource.Type
 
 /** The members of COLLECTION_FILTER without the products. */
@@ -127,9 +133,14 @@ export const Monitor = Schema.Struct({
   ),
   pausedByPerson: Annotations.optional(
     Schema.Boolean,
-    "True if the person has paused the monitor. Only the person can then let it go on. Absent otherwise."
+    "True if the person has paused the monitor. Only the person can then end the pause. Absent otherwise."
   ),
   endedAt: Annotations.optional(Timestamp, "The time the monitor ended."),
   endReason: Schema.optionalKey(MonitorEndReason)
-}).pipe(annotateMonitorSchema("Monitor", "A permission to look again by itself, and to say what has changed."))
+}).pipe(
+  annotateMonitorSchema(
+    "Monitor",
+    "A permission for the service to look again without the person, and to report what has changed."
+  )
+)
 export type Monitor = typeof Monitor.Type

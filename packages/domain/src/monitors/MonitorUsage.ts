@@ -23,7 +23,7 @@ export const MonitorUsage = Schema.Struct({
   monitors: count("The monitors that have not ended."),
   monitorLimit: count("The largest number of monitors that have not ended."),
   startsLeft: count("The collections that monitors can still start today, in UTC. Further runs wait for the next day."),
-  dailyStartLimit: count("The largest number of collections that monitors can start on a day."),
+  dailyStartLimit: count("The maximum number of collections that monitors can start on a day."),
   days: Schema.Array(MonitorDay).pipe(
     Annotations.describe(`The days of the last ${usageDays} on which monitors ran, oldest first.`)
   )

@@ -251,7 +251,7 @@ export const ServiceSample = Schema.Struct({
 })
 export type ServiceSample = typeof ServiceSample.Type
 
-/** A window of time. Its periods are five minutes, an hour or a day long. */
+/** A window of time, with periods of five minutes, an hour or a day. */
 export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
 export type HistoryWindow = typeof HistoryWindow.Type
 

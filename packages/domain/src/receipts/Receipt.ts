@@ -1,4 +1,4 @@
-/** Receipts: signed statements of what a person permitted. They contain no collected value (spec 18). */
+/** Receipts: signed statements of what a person permitted. A receipt contains no collected value (spec 18). */
 import { Schema } from "effect"
 import { Product } from "../companies/Product.ts"
 import { MonitorInterval } from "../monitors/MonitorSchedule.ts"

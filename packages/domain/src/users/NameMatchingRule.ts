@@ -33,8 +33,8 @@ const HYPHENS = /[\p{Dash}\u00ad\u2043\u02d7]/gu
 /**
  * Characters that folding removes: marks, control and format characters, and apostrophes. The apostrophes are the
  * keyboard's (' `), quotation marks (2018, 2019, 201b), primes (2032, 2035), modifier letters (02b9 to 02cb, including
- * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) goes too, because it is half of the Catalan ŀ. The
- * half rings ʾ and ʿ stay: the collation treats them as letters.
+ * the okina), Armenian (055a) and Hebrew (05f3). The middle dot (b7) is removed, too, because it is half of the Catalan
+ * ŀ. The half rings ʾ and ʿ stay: the collation treats them as letters.
  */
 const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035]/gu
 

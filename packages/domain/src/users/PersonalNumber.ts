@@ -1,5 +1,5 @@
 /**
- * Swedish personal numbers, coordination numbers and interim numbers. They are stored and compared in the form
+ * Swedish personal numbers, coordination numbers and interim numbers. All are stored and compared in the form
  * `YYYYMMDDNNNC` (spec 2.1).
  */
 
@@ -10,8 +10,8 @@ export interface NormalizeOptions {
    */
   readonly checkDigit?: boolean | undefined
   /**
-   * The last possible day of birth, `YYYY-MM-DD`. Two-digit years are interpreted relative to it. Default: the current
-   * day (UTC).
+   * The last possible day of birth, `YYYY-MM-DD`. Two-digit years are interpreted relative to this day. Default: the
+   * current day (UTC).
    */
   readonly today?: string | undefined
 }

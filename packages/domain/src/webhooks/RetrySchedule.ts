@@ -18,14 +18,14 @@ export const retryDelays: ReadonlyArray<number> = [
   24 * hours
 ]
 
-/** The maximum deviation from a pause, as a fraction of the pause. It spreads the retries after an outage. */
+/** The maximum deviation from a pause, as a fraction of the pause, which spreads the retries after an outage. */
 export const jitter = 0.1
 
 /** How long an endpoint can go without success before it is disabled, in milliseconds. */
 export const disableAfterMillis = 5 * days
 
 export interface FailedAttempt {
-  /** The number of attempts so far, including this one. It is at least 1. */
+  /** The number of attempts so far, including this one: at least 1. */
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number

@@ -17,7 +17,7 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   static readonly codes = validation.codes
 }
 
-/** The ids in the path have the format of Sheaf's ids. Otherwise, the response is NOT_FOUND. */
+/** The ids in the path have the format of Sheaf's ids; otherwise, the response is NOT_FOUND. */
 export class PathIdValidation extends HttpApiMiddleware.Service<PathIdValidation>()(
   "@sheaf/http-contract/PathIdValidation",
   Problem.declareCodes("NOT_FOUND")

@@ -20,7 +20,7 @@ export interface DocumentContext {
   readonly problems: ReadonlySet<ProblemCode.ProblemCode>
 }
 
-/** The version header. It is optional only in the oldest supported version, which is the default. */
+/** The version header. The header is optional only in the oldest supported version, which is the default. */
 const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",

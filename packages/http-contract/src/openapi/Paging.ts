@@ -10,7 +10,7 @@ import queries from "./queries.json" with { type: "json" }
  */
 const maxValues = 64
 
-/** Enum values in a query: separated by commas, in repeated parameters, or a mixture. */
+/** Enum values in a query, separated by commas, in repeated parameters, or both. */
 export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(

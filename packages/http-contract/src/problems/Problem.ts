@@ -76,7 +76,7 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
     )
   })
 
-/** The HTTP statuses of problems that operations declare. The others come from the listener and the router. */
+/** The HTTP statuses of problems that operations declare. All other problems come from the listener and the router. */
 type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 414 | 421 | 431 | 501 | 505>
 
 interface Example extends Omit<Occurrence, "requestId"> {

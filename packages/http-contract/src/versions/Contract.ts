@@ -6,30 +6,23 @@ import * as OpenApiDocument from "../openapi/OpenApiDocument.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as SystemApi from "./SystemApi.ts"
 
-const introduction = `Sheaf collects insurance, pension and investment data from companies on behalf of a person.
+const introduction = `Sheaf collects insurance, pension and investment data from companies on behalf of a person, and keeps
+consents to read bank accounts. [Integrate Sheaf](/docs/guides/integrate) shows a first collection.
+[Other guides](/docs/guides) say how to [operate Sheaf](/docs/guides/operate), [write a
+connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
 
-1. Check the company's availability and login methods with \`GET /companies/availability\`.
-2. Start a collection.
-3. Poll the collection's status until it ends. Supply any input that the status requests.
-4. Fetch the data.
+## Every request
 
-Consents to read bank accounts belong to a user. Create the user, open a session, and create the consent with the session's
-token. Then start collections under the consent, with the API key and the token.
+**Requests are strict, responses are open.** An unknown member or query parameter is rejected, because a misspelled name could
+widen the request. Responses can gain members, enum values and map keys at any time, so ignore any that you do not recognize.
+A member is absent if its value is unknown; absence never means zero or none. Every error is a problem document (RFC 9457)
+with a stable \`code\` to branch on.
 
-Responses can gain members, enum values and map keys at any time. Ignore any that you do not recognize. Requests are strict:
-unknown members and query parameters are rejected, because a misspelled name could widen the request. A member is absent if
-its value is unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\`
-to branch on.
+**Headers.** Every response has \`X-Request-Id\`. Responses of operations with credentials also have \`Service-Version\`,
+\`Vary\`, \`RateLimit\` and \`RateLimit-Policy\`. OpenAPI has no place for such headers, so \`x-common-headers\` declares them.`
 
-Every response has the header \`X-Request-Id\`. Responses of operations with credentials also have \`Service-Version\`,
-\`Vary\`, \`RateLimit\` and \`RateLimit-Policy\`. Because OpenAPI has no place for such headers, \`x-common-headers\` declares
-them.
-
-[The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
-[write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).`
-
-const mutualTls = `Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. The same
-applies to paths that need no credentials.`
+const mutualTls = `**Mutual TLS.** Over it, requests without a valid client certificate are rejected, during the handshake or with 403,
+even on paths that need no credentials.`
 
 /** Returns a document's description. For an older version, it begins with a deprecation notice. */
 const descriptionOf = (version: string, { head }: Versions, remarks: ReadonlyArray<string>): string => {

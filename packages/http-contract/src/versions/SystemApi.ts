@@ -108,7 +108,7 @@ const root = Operation.make("getRoot", {}, () =>
   })
 )
 
-/** These pages change only with a release. */
+/** The documentation changes only with a release. */
 const documentation = HttpApiSchema.WithHeaders(page, publicCacheHeaders)
 
 const docs = Operation.make("getDocumentation", {}, () =>

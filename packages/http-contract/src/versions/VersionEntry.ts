@@ -38,7 +38,7 @@ export const versionEntrySchemaOf = (versions: Versions) =>
     version: versions.schema,
     status: Annotations.literals("An API version's status.", {
       CURRENT: "The newest version.",
-      DEPRECATED: "An older version. It works as before, but clients should migrate."
+      DEPRECATED: "An older version. The version works as before, but clients should migrate."
     }).annotate({ identifier: "VersionStatus" }),
     deprecatedAt: Schema.optionalKey(Timestamp).pipe(
       Annotations.describe("The time of deprecation, ISO 8601 in UTC; absent for the newest version.")

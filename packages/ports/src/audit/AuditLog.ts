@@ -1,6 +1,6 @@
 /**
- * The audit log (spec 14.4): who did what, in records that nobody can change, remove or reorder unnoticed. They contain
- * ids and no other personal data, except the caller's address, which is sealed separately.
+ * The audit log (spec 14.4): who did what, in records that nobody can change, remove or reorder unnoticed. Records
+ * contain ids and no other personal data, except the caller's address, which is sealed separately.
  */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"

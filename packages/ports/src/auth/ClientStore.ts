@@ -78,9 +78,9 @@ export class ClientStore extends Context.Service<
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
     /** Returns the URLs that Sheaf may redirect a client's users to, oldest first (spec 2.4). */
     readonly returnUrls: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Registers a return URL. Has no effect if it is registered already. Fails if the client does not exist. */
+    /** Registers a return URL, unless it is registered already. Fails if the client does not exist. */
     readonly addReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<void, StoreError>
-    /** Removes a return URL. Returns false if it is not registered. */
+    /** Removes a return URL, and returns false if it is not registered. */
     readonly removeReturnUrl: (clientId: string, returnUrl: string) => Effect.Effect<boolean, StoreError>
     /** Returns the origins whose pages may embed Connect sessions of a client, oldest first (spec 13). */
     readonly origins: (clientId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>

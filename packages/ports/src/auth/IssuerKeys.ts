@@ -9,7 +9,7 @@ export class IssuerUnreachable extends Schema.TaggedError<IssuerUnreachable>()("
 export class IssuerKeys extends Context.Service<
   IssuerKeys,
   {
-    /** Fetches the JSON document at an issuer's configured key URL. Does not validate it. */
+    /** Fetches the JSON document at an issuer's configured key URL, without validating the document. */
     readonly read: (issuer: string) => Effect.Effect<unknown, IssuerUnreachable>
   }
 >()("@sheaf/ports/IssuerKeys") {}

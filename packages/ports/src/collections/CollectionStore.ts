@@ -205,7 +205,7 @@ export interface StoredRecords {
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
 
-/** The next history entry. Its status comes from the lifecycle, so the transition is valid. */
+/** The next history entry, whose status comes from the lifecycle, so that the transition is valid. */
 export interface NewHistoryEntry extends CollectionLifecycle.State {
   readonly at: number
 }
@@ -233,7 +233,7 @@ export interface CollectionChange
   readonly renewal?: Renewal
   /** The proof of authentication, if Sheaf keeps it. A later step without a proof does not erase an earlier one. */
   readonly proof?: LoginProof
-  /** The consent that the data was read under. It must still be valid when the step is recorded. */
+  /** The consent that the data was read under, which must still be valid when the step is recorded. */
   readonly under?: string
 }
 
@@ -370,7 +370,8 @@ export class CollectionStore extends Context.Service<
     /** Returns the proof of authentication. It is erased with the row, or earlier on request. */
     readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
     /**
-     * Erases a collection's data, documents and proof. Returns false if it is still running. Survives a power failure.
+     * Erases a collection's data, documents and proof, or returns false if the collection is still running. Survives a
+     * power failure.
      */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */

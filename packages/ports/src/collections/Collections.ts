@@ -208,7 +208,7 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
-    /** Erases an ended collection's data. Has no effect if it is already erased. */
+    /** Erases an ended collection's data, unless it is already erased. */
     readonly erase: (
       caller: Caller,
       collectionId: string

@@ -103,7 +103,7 @@ export const DeviceLinkSource = Schema.Struct({
   linkStart: Schema.String,
   linkEnd: Schema.String,
   signedStart: Schema.String,
-  /** The key, in base64. It never leaves the service. */
+  /** The key, in base64, which never leaves the service. */
   secret: Schema.String,
   /** When the session started, in milliseconds since 1970. */
   startedAt: Schema.Finite

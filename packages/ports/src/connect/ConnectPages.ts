@@ -75,7 +75,7 @@ export interface ConnectOpenResult {
   readonly isFramed: boolean
 }
 
-/** An authenticated page. Its `caller` sees only what the session started. */
+/** An authenticated page. The `caller` sees only what the session started. */
 export interface ConnectVisitor {
   readonly session: StoredConnectSession
   readonly caller: Caller

@@ -15,14 +15,14 @@ import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
-/** The return URL that a bank with OAuth has registered. The bank adds `state` to it. */
+/** The return URL that a bank with OAuth has registered. The bank adds `state` to this URL. */
 export interface RegisteredReturn {
   readonly returnUrl: string
   readonly state: string
 }
 
 export interface BankConsentRequest {
-  /** True if the consent serves a single collection. Otherwise, it lasts until `validUntil`. */
+  /** True if the consent serves a single collection, false if it lasts until `validUntil`. */
   readonly isOneTime?: true
   /** The client's name, which the bank's page shows to the person. */
   readonly clientName?: string
@@ -170,7 +170,7 @@ export const BankAccounts = Schema.Struct({
 })
 export type BankAccounts = typeof BankAccounts.Type
 
-/** The person's address and browser. Both are absent if the person is absent. */
+/** The person's address and browser, absent if the person is. */
 export interface PsuContext {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string
@@ -198,7 +198,7 @@ export interface AccountHoldingBank {
   readonly frequency: ReadingRule
   /** Present if people can return with a code, from the bank's page or its authorization server. */
   readonly oauth?: BankOAuth
-  /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
+  /** Present if people log in at the bank before it creates a consent, for which the bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
   /**
    * Creates a consent. At a bank with idempotency keys, a repeated call with the same key does not create a second

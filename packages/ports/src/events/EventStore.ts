@@ -85,7 +85,7 @@ export class EventStore extends Context.Service<
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
     /** Returns the position of the last of the client's events that was erased at the end of its retention. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>
-    /** Erases events for changes before a time. Returns how many it erased. */
+    /** Erases events for changes before a time, and returns how many. */
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>
   }
 >()("@sheaf/ports/EventStore") {}

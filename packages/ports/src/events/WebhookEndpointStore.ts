@@ -78,7 +78,7 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Starts a replay, which replaces any earlier one. Returns false if no enabled endpoint has this id. */
     readonly replay: (clientId: string, endpointId: string, range: EventRange) => Effect.Effect<boolean, StoreError>
-    /** Removes an endpoint and its deliveries. Returns false if it does not exist. */
+    /** Removes an endpoint and its deliveries, and returns false if there is no such endpoint. */
     readonly remove: (clientId: string, endpointId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}

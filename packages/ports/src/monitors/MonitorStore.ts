@@ -84,7 +84,7 @@ export interface MonitorUpdate extends Pick<
 > {
   /** The collection whose renewal the monitor takes. If the renewal is gone, the update has no effect. */
   readonly takes?: string
-  /** Present if the monitor ends. It then forgets what it knew. */
+  /** Present if the monitor ends and forgets what it knew. */
   readonly endedAt?: number
   /** What the monitor knows from now on. Default: the same as before. */
   readonly knowledge?: MonitorKnowledge

@@ -42,7 +42,7 @@ export class Operator extends Context.Service<
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
-    /** Returns the figures of a window of time. They are at most a minute old. */
+    /** Returns the figures of a window of time, at most a minute old. */
     readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (

@@ -113,7 +113,7 @@ export interface SealingKeys {
   readonly position: number
   /** Returns the mark of a key in sealed bytes. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
-  /** Returns the id of the key that sealed a value. It needs only the value's first bytes. */
+  /** Returns the id of the key that sealed a value, of which it needs only the first bytes. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 

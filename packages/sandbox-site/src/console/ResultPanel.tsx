@@ -43,7 +43,7 @@ const Group = ({ cards, group }: { readonly group: RecordGroup; readonly cards: 
 
 export interface ResultPanelProps {
   readonly data: CollectedData
-  /** True if a person has just asked for the data, and so expects to be taken there. */
+  /** True if the person has just asked for the data and expects to be taken to it. */
   readonly isNew: boolean
 }
 

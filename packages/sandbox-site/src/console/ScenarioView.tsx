@@ -35,7 +35,7 @@ const Words = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** The run of a scenario. It survives a reload of the page. */
+/** The run of a scenario, which survives a reload of the page. */
 const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   const method = useSignal(defaultMethod(scenario))
   const run = useSignal<ScenarioRun | undefined>(undefined)

@@ -19,7 +19,7 @@ const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
 /** Loads the built files of the page. */
 export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
-/** Makes the page. Its requests use the demonstration key, which is public, and name this version. */
+/** Makes the page. The page's requests use the demonstration key, which is public, and name this version. */
 export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
   Effect.map(BuiltPage.makeFileResponses(files), (file) => ({
     file,

@@ -97,7 +97,7 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The validators so far, by place in the document. Otherwise, the package would resolve the place for each
+   * The validators so far, by place in the document. Without them, the package would resolve the place for each
    * validation, which costs more than the validation itself.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()

@@ -6,8 +6,7 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Plugin } from "vite"
 
 /**
- * What the person notices of a method within its scheme: it needs the client's device, opens a page, or has no
- * electronic ID.
+ * How a method of a scheme looks to the person: it needs the client's device, opens a page, or has no electronic ID.
  */
 const familyOf = ({ electronicId, nativeOnly, page, scheme }: LoginMethod.LoginMethodDescription): string => {
   if (nativeOnly) return "client-side"

@@ -1,4 +1,4 @@
-/** A short state with a color. The text has the full meaning without it. */
+/** A short state with a color. The text has the full meaning even without the color. */
 import type { ComponentChildren } from "preact"
 import "./Badge.css"
 

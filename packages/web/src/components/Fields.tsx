@@ -76,7 +76,10 @@ export interface TextFieldProps extends ValueProps {
 /** More places would not fit beside each other on a phone. */
 const maxPlaces = 8
 
-/** Gives a field the focus when it appears. Before the screen is painted, so that nothing that a person types is lost. */
+/**
+ * Gives a field the focus when it appears. Runs before the screen is painted, so that nothing that a person types is
+ * lost.
+ */
 const useFocus = (wanted: boolean) => {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

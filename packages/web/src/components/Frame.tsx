@@ -1,4 +1,7 @@
-/** The frame of the Connect page: the operator's logo, or Sheaf's mark and the operator's name, the current screen, and the links below it. */
+/**
+ * The frame of the Connect page: the operator's logo (or Sheaf's mark and the operator's name), the current screen, and
+ * the links below it.
+ */
 import type { ComponentChildren } from "preact"
 import { isLanguage, language, languages, t, setLanguage } from "../texts/Texts.ts"
 import { Pair } from "./Pair.tsx"

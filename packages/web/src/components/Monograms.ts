@@ -15,7 +15,7 @@ export const candidatesOf = (name: string): ReadonlyArray<string> => {
   return [...(words.length > 1 ? [initials.join("")] : []), ...pairs, first].map((text) => text.toUpperCase())
 }
 
-/** Returns a monogram for each name. No two are the same while the letters of the names allow it. */
+/** Returns a monogram for each name. No two monograms are the same if the letters of the names allow that. */
 export const monogramsOf = (names: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const taken = new Map<string, string>()
   for (const name of [...new Set(names)].toSorted()) {

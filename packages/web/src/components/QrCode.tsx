@@ -1,4 +1,6 @@
-/** A QR code as SVG. It stays black on white in the dark theme, because some cameras cannot read inverted codes. */
+/**
+ * A QR code as SVG. The code stays black on white in the dark theme, because some cameras cannot read inverted codes.
+ */
 import { correction, generate } from "lean-qr"
 import { toSvgPath } from "lean-qr/extras/svg"
 import "./QrCode.css"

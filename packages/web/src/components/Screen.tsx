@@ -9,7 +9,7 @@ export interface ScreenProps {
   readonly title: string
   readonly lead?: ComponentChildren
   readonly onBack?: (() => void) | undefined
-  /** The words of the way back, if they are not just "Back". */
+  /** The text of the button that leads back, by default "Back". */
   readonly backLabel?: string | undefined
   /** True if the screen says that something has succeeded. */
   readonly isDone?: boolean

@@ -220,11 +220,11 @@ const Current = ({ flow, settings }: AppProps) => {
   }
 }
 
-/** Without a return URL, collections continue, and the client can read their results. Otherwise, Sheaf discards them. */
+/** Without a return URL, collections continue, and the client can read their results. With one, Sheaf discards them. */
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
-/** Returns who asks, and the company that the screen is about, or the only one that it can become. */
+/** Returns who asks, and the company that the screen is about or, before the choice, the only one on offer. */
 const pairOf = (flow: ConnectFlow) => {
   const session = flow.session.value
   if (session === undefined) return undefined

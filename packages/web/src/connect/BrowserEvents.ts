@@ -1,4 +1,4 @@
-/** What the browser tells the page: the way back, and a lost or found network. */
+/** What the browser tells the page: a step back in the history, and a lost or regained network. */
 import { batch } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import type { FieldErrors } from "../components/Form.tsx"

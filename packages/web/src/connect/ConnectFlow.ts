@@ -207,7 +207,7 @@ export class ConnectFlow {
     })
   }
 
-  /** Goes to the question for a monitor, once what the person has given is enough for it. */
+  /** Goes on to ask for a monitor, once the person has given the consent or login that the monitor needs. */
   async #asksForMonitor(): Promise<boolean> {
     if (this.session.peek()?.purpose !== "MONITOR") return false
     const session = await this.#open.session()
@@ -229,7 +229,7 @@ export class ConnectFlow {
     }
   }
 
-  /** True if the screen with a collection's details comes before it in the history. */
+  /** True if the screen before this one in the history shows a collection's details. */
   cameFromDetails = false
 
   go(place: PageRoute): void {

@@ -1,7 +1,7 @@
 /**
- * The page in a frame or window of the client's page (spec 13). It tells the client's page, and nobody else, what
- * happens. Links to banks and apps open a window, because their pages cannot be in a frame. A frame's cookie does not
- * work in that window, so the frame hands the session over to it.
+ * The page in a frame or window of the client's page (spec 13). Tells the client's page, and nobody else, what happens.
+ * Links to banks and apps open a window, because their pages cannot be in a frame. A frame's cookie does not work in
+ * that window, so the frame hands the session over to it.
  */
 import type { OpenConnectSessionRequest } from "@sheaf/client/connect"
 import type { OpeningUrl } from "./PageRoutes.ts"
@@ -12,7 +12,7 @@ export interface Embedding {
   readonly origin: string
 }
 
-/** What the client's page learns. It contains nothing about the person. */
+/** What the client's page learns, which is nothing about the person. */
 type EmbedMessage =
   | { readonly type: "ready" | "close" }
   | { readonly type: "step"; readonly step: string }
@@ -49,7 +49,7 @@ export const placeOf = (embedding: Embedding | undefined): "FRAME" | "WINDOW" | 
   return embedding?.mode === "popup" && opener() !== null ? "WINDOW" : undefined
 }
 
-/** Tells the client's page. Returns false if there is none. */
+/** Tells the client's page, and returns false if there is no such page. */
 export const tell = (embedding: Embedding | undefined, message: EmbedMessage): boolean => {
   const to = isFramed ? window.parent : opener()
   if (embedding === undefined || placeOf(embedding) === undefined || to === null) return false
@@ -57,7 +57,10 @@ export const tell = (embedding: Embedding | undefined, message: EmbedMessage): b
   return true
 }
 
-/** Returns false in a frame whose browser keeps no cookies there, and tells the client's page, so that the link stays unused. */
+/**
+ * In a frame where the browser keeps no cookies, returns false and tells the client's page, so that the link stays
+ * unused.
+ */
 export const keepsCookies = (embedding: Embedding | undefined): boolean => {
   if (!isFramed) return true
   const settings = "Path=/; Secure; SameSite=None; Partitioned"
@@ -108,7 +111,7 @@ const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<strin
   addEventListener("message", answer)
 }
 
-/** In a window that left a frame: asks the opener where to go. Returns nothing if it does not answer. */
+/** Asks the opener where to go, in a window that has left a frame. Returns nothing if the opener does not answer. */
 export const departure = (embedding: Embedding | undefined): Promise<Departure | undefined> => {
   const frame = opener()
   if (embedding?.mode !== "window" || isFramed || frame === null) return Promise.resolve(undefined)

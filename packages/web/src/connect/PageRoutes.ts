@@ -86,7 +86,7 @@ export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
 }
 
-/** Returns to the client: to its page, or to its app with a scheme in reverse-domain form. */
+/** Returns to the client's page, or to its app by a scheme in reverse-domain form. */
 export const goBack = (address: string): void => {
   if (/^(?:https?|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+):/i.test(address)) location.assign(address)
 }

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals"
 import { language } from "../texts/Texts.ts"
 import type { PermissionKey } from "./models/Models.ts"
 
-/** Sends a request until it arrives, or returns nothing if the person goes elsewhere. */
+/** Repeats a request until it succeeds, or returns nothing if the person leaves the page. */
 type Deliver = <A>(send: (signal: AbortSignal) => Promise<A>) => Promise<A | undefined>
 
 /** Each action resolves to false if it failed. */

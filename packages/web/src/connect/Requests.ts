@@ -49,7 +49,7 @@ export const givesConsent = (
 export const asksForBanks = (session: Pick<ConnectPageSession, "products" | "purpose"> | undefined): boolean =>
   session?.purpose === "CONSENT" || (session?.products?.length === 1 && session.products[0] === "PSD2_AIS")
 
-/** Returns true if the person authorizes the stored consent in an app, because the bank has no page. */
+/** Returns true if the bank has no page, so that the person authorizes the stored consent in an app. */
 export const authorizesInApp = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   company: Pick<Company, "accounts">
@@ -121,7 +121,7 @@ export const storedConsentOf = async (bank: Company, terms: AcceptedTerms, login
 /** The forms that start a collection or a consent. */
 const starts = ["details", "terms"]
 
-/** The name of the page's input that a pointer such as `/parameters/0/email` or `/inputs/EMAIL` names. */
+/** The name of the page's input for a pointer such as `/parameters/0/email` or `/inputs/EMAIL`. */
 const inputAt = (pointer: string): string | undefined => {
   const name = pointer.split("/").at(-1) ?? ""
   return inputNameOf(name) ?? (name === "value" ? "code" : name)

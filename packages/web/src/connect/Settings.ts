@@ -7,7 +7,7 @@ export interface ConnectPageSettings extends Brand {
   /** The address of the electronic ID app. `{token}` stands for the autostart token. */
   readonly electronicIdApp?: string
   readonly texts?: OperatorTexts
-  /** The page that embeds this one. Its origin is registered. */
+  /** The page that embeds this one, from a registered origin. */
   readonly embedding?: Embedding
 }
 

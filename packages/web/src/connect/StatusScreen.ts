@@ -105,7 +105,7 @@ export interface BankTexts {
   readonly information?: string | undefined
 }
 
-/** Returns the bank's picture and words. Another address than an image's own content is never shown. */
+/** Returns the bank's picture and words. An image is shown only from a data URL, never from an address. */
 export const bankTextsOf = (image: string | undefined, words: string | undefined): BankTexts | undefined => {
   const picture = image !== undefined && /^data:image\/(?:png|jpeg|gif);base64,/.test(image) ? image : undefined
   const information = words === undefined ? undefined : messageOf(words)

@@ -1,4 +1,4 @@
-/** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. It needs no service. */
+/** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. No service is needed. */
 import { render } from "preact"
 import { Marks } from "../components/CompanyMark.tsx"
 import { Frame } from "../components/Frame.tsx"

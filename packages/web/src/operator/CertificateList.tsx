@@ -28,7 +28,7 @@ const State = (certificate: CertificateView) => {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-/** The days on the scale. A certificate with more days fills it. */
+/** The days on the scale, which a certificate with more days fills. */
 const scale = 90
 
 /** The days at which certificates need attention, as the alerts have them. */

@@ -22,7 +22,7 @@ export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
 
 const day = 24 * 60 * 60 * 1000
 
-/** Returns for how many days a certificate is still valid. It is negative after the end. */
+/** Returns for how many days a certificate is still valid, as a negative number after the end. */
 export const daysLeft = ({ expiresAt }: Pick<CertificateView, "expiresAt">, now = Date.now()): number =>
   (Date.parse(expiresAt) - now) / day
 

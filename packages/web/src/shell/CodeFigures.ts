@@ -1,4 +1,4 @@
-/** Buttons on code: copy, run in the sandbox. And tabs for one example in several languages, which remember the choice. */
+/** Buttons on code: copy, run in the sandbox. Tabs show one example in several languages, and remember the choice. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
 import { run } from "./Requests.ts"
 
@@ -79,7 +79,7 @@ const choose = (language: string): void => {
   for (const chooser of choosers) chooser(language)
 }
 
-/** Turns figures into tabs (WAI-ARIA, "Tabs"). The arrow keys move between them. */
+/** Turns figures into tabs (WAI-ARIA, "Tabs"). The arrow keys move between the tabs. */
 const makeTabs = (tabs: HTMLElement, index: number): void => {
   const figures = [...tabs.querySelectorAll<HTMLElement>(":scope > .code")]
   const buttons = figures.map((figure, at) => {

@@ -7,7 +7,10 @@ type Entry = readonly [href: string, page: string, heading: string, text: string
 
 const maxResults = 20
 
-/** Where all words of a query appear first decides the rank: heading, page, or text. Pages come before their parts, and models last. */
+/**
+ * An entry's rank depends on where it has all words of the query: in its heading, its page's title, or its text. Pages
+ * come before their parts, and models last.
+ */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
   if (heading.toLowerCase() === query.toLowerCase()) return place

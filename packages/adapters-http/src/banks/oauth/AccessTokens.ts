@@ -6,7 +6,7 @@ import { BankRequestError } from "../wire/BankCallError.ts"
 import type { BankCallError } from "../wire/BankCallError.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A token that was rejected at a lower age than this, in milliseconds, is not renewed. */
+/** The minimum age at which a rejected token is renewed, in milliseconds. */
 const freshMillis = 60_000
 
 /** The codes with which banks reject a token. */
@@ -49,8 +49,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Returns the header fields for ending a consent, with the newest token, which a bank may accept even if it has
- * expired. Fails if the token can be renewed.
+ * Returns the header fields for ending a consent. They have the newest token even if it has expired, because a bank may
+ * still accept it. Fails if the token can be renewed.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)

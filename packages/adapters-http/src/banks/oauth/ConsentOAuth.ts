@@ -52,8 +52,8 @@ const maxTokenMillis = 3_650 * dayMillis
 const marginMillis = 10_000
 
 /**
- * The shortest lifetime to keep track of, in milliseconds. A token with a shorter one is used until the bank rejects
- * it.
+ * The shortest lifetime to keep track of, in milliseconds. A token with a shorter lifetime is used until the bank
+ * rejects it.
  */
 const minTokenMillis = 3 * marginMillis
 

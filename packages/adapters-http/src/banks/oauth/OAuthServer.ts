@@ -54,7 +54,7 @@ export interface AuthorizationServerMetadata {
 
 const WirePageLink = Schema.Struct({ url: Schema.NonEmptyString })
 
-/** The person's page, alone or first in a list. The others are for other kinds of customers. */
+/** The person's page, alone or first in a list. The other URLs are for other kinds of customers. */
 const WirePageLinks = Schema.Union([WirePageLink, Schema.TupleWithRest(Schema.Tuple([WirePageLink]), [Schema.Unknown])])
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })

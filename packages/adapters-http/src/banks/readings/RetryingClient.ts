@@ -3,9 +3,7 @@ import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/**
- * How many retries a reading may make in total. Otherwise, every account would cause retries at a bank that is down.
- */
+/** How many retries a reading may make in total, so that not every account causes retries at a bank that is down. */
 const maxRetries = 8
 
 /** The maximum number of retries for one call. */
@@ -24,7 +22,7 @@ const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | un
   return status >= 500 && status !== 501 ? backoffMillis : undefined
 }
 
-/** Returns a client that retries calls. Its limit covers the whole reading. */
+/** Returns a client that retries calls, with a limit for the whole reading. */
 export const make = (client: BankHttpClient): BankHttpClient => {
   let left = maxRetries
 

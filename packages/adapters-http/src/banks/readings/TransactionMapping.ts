@@ -89,8 +89,8 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Returns an identifier for a transaction that the bank does not identify. It depends only on the transaction and on
- * how many identical ones precede it that day, so it is the same in every reading.
+ * Returns an identifier for a transaction that the bank does not identify. The identifier depends only on the
+ * transaction and on how many identical ones precede it that day, so it is the same in every reading.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`
@@ -105,7 +105,7 @@ export interface TransactionCollector {
   /**
    * Returns each transaction once, pending ones first. A transaction that the bank identifies and repeats on a later
    * page counts once. A pending transaction is dropped if a booked one has the same identifier or, without an
-   * identifier, if one that was booked that day or later has the same facts.
+   * identifier, the same facts and a booking date on that day or later.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }

@@ -112,8 +112,8 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 }
 
 /**
- * Returns true if the bank denies access with 401 or 403, as for a missing token. Codes about the operator's
- * certificate, signature or role do not count, because a token would not help.
+ * Returns true if the bank denies access with 401 or 403, as for a missing token. False for codes about the operator's
+ * certificate, signature or role, because a token would not help.
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"

@@ -1,12 +1,13 @@
 /**
  * The parts of banks' responses (NextGenPSD2 1.3.11) that Sheaf reads. Banks deviate from the framework in optional
- * members, so only indispensable members are validated here. The others are {@link Loose}, and left to the mapping.
+ * members, so only indispensable members are validated here. All other members are {@link Loose}, and left to the
+ * mapping.
  */
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member of any type. It is used only if it has the expected type. */
+/** A member of any type, used only if it has the expected one. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
 /** A link: an object that contains the URL or, at some banks, just the URL. */
@@ -29,7 +30,7 @@ const isExact = (text: string): boolean => {
   return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15
 }
 
-/** An amount. Most banks return it as a decimal string, some as a number. One that is not exact is never guessed. */
+/** An amount. Most banks return it as a decimal string, some as a number. An inexact number is never guessed. */
 const Amount = Schema.Struct({
   amount: Schema.Union([
     Schema.String.check(

@@ -1,7 +1,7 @@
 /**
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
+ * with its networks and scopes, token, and page. The result also says which rate counts the request. Each operation
  * requires one credential; the other is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |

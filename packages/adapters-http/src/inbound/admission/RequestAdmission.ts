@@ -1,7 +1,7 @@
 /**
  * Collects the facts about a request, admits it, and counts it as decided (spec 5, 8). Later stages hand the caller to
- * the handler, note the actor for the audit log, and count the request. They check nothing, but give a request without
- * an admission a 500.
+ * the handler, note the actor for the audit log, and count the request. Those stages check nothing, but answer a
+ * request without an admission with 500.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"

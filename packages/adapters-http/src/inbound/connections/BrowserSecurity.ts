@@ -48,9 +48,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. One is the public URL's, because `Host` may be an internal name behind a
- * proxy. Another is `Host` with the public URL's scheme, but only if `Host` is an IP address or `localhost`: any other
- * name could resolve to this machine (DNS rebinding).
+ * Returns the origins of the Connect page. One origin is the public URL's, because `Host` may be an internal name
+ * behind a proxy. Another origin is `Host` with the public URL's scheme, but only if `Host` is an IP address or
+ * `localhost`: any other name could resolve to this machine (DNS rebinding).
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
@@ -115,8 +115,8 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 
 /**
  * The default security headers. A response can override them: pages have their own policy, and some responses may be
- * cached. The fields are written in one place, because browsers ignore some fields that occur twice, and prepared as
- * text, because polls are too frequent to build the same fields each time (ADR 9).
+ * cached. One place writes the fields, because browsers ignore some fields that occur twice. They are prepared as text,
+ * because polls are too frequent to build them each time (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",

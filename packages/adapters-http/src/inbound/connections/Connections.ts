@@ -28,7 +28,7 @@ export class Connection {
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request being handled. Other requests on the connection may wait. */
+  /** The request being handled, behind which others on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
@@ -283,8 +283,8 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site` at the expense of the site with the most connections. So a client that
-   * keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
+   * Makes room for a connection from `site` at the expense of the site with the most connections. Therefore a client
+   * that keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
    * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no connection
    * could be ended.
    */
@@ -305,7 +305,7 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that starts the timer. It ends slow connections, and runs while there are any connections. */
+/** Returns a function that starts the timer, which ends slow connections and runs while there are any connections. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),

@@ -24,9 +24,9 @@ export interface Lease {
   /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * Takes places from the client that holds the most, until this lease has enough or all clients hold the same number,
-   * if the lease is waiting because of other clients. If it is waiting because of its own client's sessions, takes
-   * their places.
+   * If the lease is waiting because of other clients, takes places from the client that holds the most, until this
+   * lease has enough or all clients hold the same number. If the lease is waiting because of its own client's sessions,
+   * takes their places.
    */
   readonly preemptOthers: () => void
   /**
@@ -43,19 +43,19 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns how much is lost if another request takes the places, or `undefined` if no request may take them (default).
-   * The lease with the smallest loss goes first, and of equal losses, the oldest.
+   * The lease with the smallest loss goes first and, of several with the same loss, the oldest.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
   /** The number of places. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate, which does not count when clients are compared until `resize` is called. */
+  /** True if `size` is an estimate. Until `resize` is called, an estimate does not count when clients are compared. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many of its requests are waiting. */
+  /** Requests places for a client. Returns `undefined` if too many requests of the client are waiting. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
@@ -177,7 +177,7 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that is taking places from others, which get places again only after it. */
+  /** The session that is taking places from others. They get places again only after it. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -240,7 +240,7 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   }
 
   /**
-   * Revokes leases until this one has its places. This is cheap, because only a share's oldest waiting lease revokes
+   * Revokes leases until this one has its places, which is cheap, because only a share's oldest waiting lease revokes
    * others.
    */
   const take = (from: () => Turn | undefined): void => {

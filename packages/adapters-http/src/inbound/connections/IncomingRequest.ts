@@ -55,7 +55,7 @@ export const recheckCertificate = (source: object): Effect.Effect<void> =>
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-/** A UUID, or a W3C trace id other than all zeros. Any other text could contain a personal number. */
+/** A UUID, or a W3C trace id other than all zeros. A text of another form could contain a personal number. */
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /**

@@ -109,7 +109,7 @@ export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
  * Returns the network that a request's failure counts toward: the connection's if the caller's address is unknown, even
- * if it is a proxy's. Otherwise, a malformed or additional header field would evade the count.
+ * if it is a proxy's. If unknown addresses did not count, a malformed or additional header field would evade the count.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

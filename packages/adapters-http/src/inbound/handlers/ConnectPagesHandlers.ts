@@ -47,7 +47,7 @@ const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A
   forVisitor(({ caller }) => use(caller))
 
 /**
- * Like {@link forPage}, for actions of the session itself. Not for PERMISSIONS, whose page only lists and ends
+ * Like {@link forPage}, for actions of the session itself. Absent for PERMISSIONS, whose page only lists and ends
  * permissions.
  */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>

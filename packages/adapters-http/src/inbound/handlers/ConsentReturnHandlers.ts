@@ -16,7 +16,7 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true for a browser, whose `Accept` lists HTML. Other programs' headers seldom do. */
+/** Returns true for a browser, whose `Accept` lists HTML, as other programs' headers seldom do. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**

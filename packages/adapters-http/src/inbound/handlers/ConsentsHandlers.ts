@@ -1,6 +1,6 @@
 /**
- * The operations on consents, written once for the newest version. They act for the token's user; an API key alone can
- * only read (spec 2.4, 4). Each version's schemas drop fields that it lacks.
+ * The operations on consents, written once for the newest version. The operations act for the token's user; an API key
+ * alone can only read (spec 2.4, 4). Each version's schemas drop fields that it lacks.
  */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -27,7 +27,7 @@ interface OfConsent {
 
 type Service = Consents["Service"]
 
-/** A use case's result. Its errors have become problems. */
+/** A use case's result, with problems in place of its errors. */
 type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

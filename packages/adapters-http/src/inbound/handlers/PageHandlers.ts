@@ -23,7 +23,10 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 
 const noPage = () => failWith(apiError("NoPage"))
 
-/** An operator's file: pages of other origins may show it as a picture, and opened as a document, it can do nothing. */
+/**
+ * Responds with an operator's file, which pages of other origins may show as a picture, and which can do nothing when
+ * it is opened as a document.
+ */
 const logoResponse = ({ content, contentType }: CompanyLogo) =>
   HttpServerResponse.uint8Array(content, {
     contentType,

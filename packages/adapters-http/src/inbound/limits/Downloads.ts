@@ -17,8 +17,7 @@ export interface DownloadLimits {
 }
 
 /**
- * The maximum download size, which is a document's maximum, in bytes. Until it is read, a download counts with this
- * size.
+ * The maximum download size, which is a document's maximum, in bytes, with which a download counts until it is read.
  */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
@@ -39,8 +38,8 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
  * response to the request with this `source` has been sent. If other clients leave no room, the client with the most
  * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
  * waiting client loses its own oldest responses or, if it has none, gets a problem. A Connect session has one download
- * at a time. The session's own client can displace it after half a second, and other sessions can at the end of their
- * wait.
+ * at a time. A session's download can be displaced by its own client after half a second, and by other sessions at the
+ * end of their wait.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({

@@ -20,7 +20,8 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
 const maxCachedFields = 1024
 
 /**
- * Returns a function that formats the fields. They depend only on the remaining quota and time, so they can be cached.
+ * Returns a function that formats the fields, which can be cached because they depend only on the remaining quota and
+ * time.
  */
 export const fieldsFormatter = ({
   name,
@@ -42,7 +43,7 @@ export const fieldsFormatter = ({
   }
 }
 
-/** The header fields about the rate that a request counts toward. All its responses have them. */
+/** The header fields about the rate that a request counts toward, which all responses to it have. */
 export interface RateLimitState {
   /** Absent until the request is counted. A held request can run several times, but counts once. */
   fields: RateLimitFields | undefined
@@ -76,8 +77,8 @@ export class RateLimiter extends Context.Service<
     /** Counts a request by a key, without header fields. */
     readonly take: Counting
     /**
-     * Counts a request toward another rate instead, because it repeats an accepted one. If it exceeds that rate, it
-     * stays counted toward the first; otherwise, rejected repetitions would cost nothing.
+     * Counts a request toward another rate instead, because it repeats an accepted one. A request that exceeds that
+     * rate stays counted toward the first; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

@@ -1,6 +1,6 @@
 /**
  * The operator's console (spec 14.5): a page, its requests, and sessions that a link from `sheaf console` starts. Any
- * server can run the effect. Other machines' requests are rejected.
+ * server can run the effect, which rejects other machines' requests.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"
@@ -76,7 +76,8 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
 const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
 /**
- * The cookie is for the console's paths only. Its name contains the port, because browsers share cookies between ports.
+ * The cookie is for the console's paths only. The cookie's name contains the port, because browsers share cookies
+ * between ports.
  */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
 
@@ -158,7 +159,7 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
 }
 
-/** Creates the console. Its effect fails only by interruption. */
+/** Creates the console. The effect fails only by interruption. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const page = yield* BuiltPage.make({
     files: options.files,

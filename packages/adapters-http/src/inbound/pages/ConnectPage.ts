@@ -112,7 +112,10 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 
 type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
 
-/** Makes the response with the script for clients' pages. Its address never changes, so browsers ask if they have it. */
+/**
+ * Makes the response with the script for clients' pages. Because its address never changes, browsers ask whether their
+ * copy is current.
+ */
 const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<string>) {
   const fieldsOf = (text: string) => ({
     // Weak, because the same tag stands for each content coding.

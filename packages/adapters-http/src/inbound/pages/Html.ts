@@ -70,7 +70,7 @@ ${body}
 const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Makes a response with a page that contains its styles. Its bytes are shared by all requests that get it. */
+/** Makes a response with a page that contains its styles, with bytes that all requests share. */
 export const plainResponse = (content: PlainContent, status: number, headers: Readonly<Record<string, string>>) =>
   HttpServerResponse.uint8Array(Buffer.from(plain(content)), {
     status,

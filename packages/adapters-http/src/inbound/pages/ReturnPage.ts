@@ -8,7 +8,7 @@ import texts from "./returnPage.json" with { type: "json" }
 /**
  * The texts by language and state: `pending` until the bank has decided, `collecting` if a collection continues, and
  * `ended` if the consent has ended or was never given. `elsewhere`: it has ended because it began in another browser.
- * `unknown`: the URL is unknown or used. They contain nothing from the request.
+ * `unknown`: the URL is unknown or used. The pages contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 

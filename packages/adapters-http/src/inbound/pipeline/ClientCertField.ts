@@ -1,6 +1,6 @@
 /**
- * The header field in which a proxy that terminates TLS forwards the client certificate (RFC 9440). It is trusted only
- * from configured addresses, because any client can send it (spec 5.3).
+ * The header field in which a proxy that terminates TLS forwards the client certificate (RFC 9440). The field is
+ * trusted only from configured addresses, because any client can send it (spec 5.3).
  */
 import { Option } from "effect"
 

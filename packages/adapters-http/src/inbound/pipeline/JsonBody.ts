@@ -66,7 +66,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and validates the body. Its bytes stay in the request. `within` can pause or end the reading. */
+/** Reads and validates the body, whose bytes stay in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,
@@ -133,9 +133,9 @@ class Place {
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly could hold its
+   * Waits for a place. Fails with a problem if no place becomes free in time. A client that sends slowly could hold its
    * places for a minute, so after half a second, the client with the most places loses the body that has received the
-   * fewest bytes (`received`). A Connect session's place can be taken by its own client and, at the end of the wait, by
+   * fewest bytes (`received`). A Connect session can lose its place to its own client and, at the end of the wait, to
    * another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
@@ -147,7 +147,7 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /** Fails with a problem when another client needs the place, which can happen until the body is complete. */
+  /** Fails with a problem if another client takes the place, which can happen until the body is complete. */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {

@@ -5,7 +5,7 @@ export interface LongPollLimits {
   readonly total: number
 }
 
-/** How many requests from a Connect session are held. Its page polls one status at a time. */
+/** How many requests from a Connect session are held: its page polls one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {

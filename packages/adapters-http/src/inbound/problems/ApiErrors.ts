@@ -1,5 +1,5 @@
 /**
- * The table of problems by error (spec 7, 8, 9). It does not compile without a row for each error. Each row has the
+ * The table of problems by error (spec 7, 8, 9), which does not compile without a row for each error. Each row has the
  * type of its problem, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"

@@ -8,5 +8,5 @@ export const token = 'Bearer realm="sheaf"'
 /** The challenge after a token was rejected (RFC 6750 §3.1). */
 export const invalidToken = `${token}, error="invalid_token"`
 
-/** The detail after a token was rejected. It never says why. */
+/** The detail after a token was rejected, which never says why. */
 export const invalidTokenDetail = "The token is not accepted."

@@ -20,7 +20,7 @@ export interface ProblemContext extends ApiVersionTranslator {
   readonly requestId: string
 }
 
-/** For the newest version, which needs no translation. */
+/** The rows for the newest version, which needs no translation. */
 export const noTranslation: ApiVersionTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status

@@ -165,7 +165,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
   yield { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
-/** Yields a body's violations. Their details depend on `body`, but never quote it. */
+/** Yields a body's violations, whose details depend on `body` but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const unknown = (name: string, detail: string): Violation => ({

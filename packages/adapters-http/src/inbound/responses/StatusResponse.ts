@@ -45,8 +45,8 @@ export interface StatusResponse {
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**
- * How long clients should wait before they poll an authorized consent again, in milliseconds. That status is not final,
- * but can last for months.
+ * How long clients should wait before they poll an authorized consent again, in milliseconds, because that status can
+ * last for months without being final.
  */
 const longPause = 60_000
 

@@ -8,7 +8,7 @@ export interface Deprecation {
   readonly sunsetAt?: Date
 }
 
-/** When versions stop, by version. */
+/** When each version stops running. */
 export type SunsetDates = Readonly<Record<string, Date>>
 
 /**

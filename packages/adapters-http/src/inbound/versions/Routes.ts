@@ -1,5 +1,5 @@
 /**
- * Finds a request's route. If there is none, looks for the reason in the path first, then in the version, the method
+ * Finds a request's route. If no route fits, looks for the reason first in the path, then in the version, the method
  * and the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
  */
 import type { RouteResult } from "../admission/Admission.ts"

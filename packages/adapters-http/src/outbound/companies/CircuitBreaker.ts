@@ -26,7 +26,7 @@ interface FailedTrials {
   /** The last people whose trials failed, at most two. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds, during which these people get no trial. If there are two, the whole client
+   * The current pause, in milliseconds, during which these people get no trial. With two such people, the whole client
    * pauses.
    */
   readonly pause: number
@@ -74,7 +74,7 @@ export interface Permit {
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** How many calls count in total, and how many clients may have trials, so that decisions stay cheap. */
+/** The maximum number of calls that count, and of clients that may have trials. Both keep decisions cheap. */
 const maxCalls = 200
 const maxTrials = 100
 
@@ -222,9 +222,9 @@ export const admit = (
 }
 
 /**
- * Adds a call. If its client has too many calls, drops the client's oldest call; if there are too many in total, drops
- * the oldest call of the client with the most, so that nobody displaces others' few calls. Of a call and its retries,
- * only the last response counts; otherwise, one person's failing login could pause the company for everyone. A missing
+ * Adds a call. Drops the oldest call of a client that has too many. If there are too many in total, drops the oldest
+ * call of the client with the most, so that nobody displaces the few calls of others. Of a call and its retries, only
+ * the last response counts; otherwise, one person's failing login could pause the company for everyone. A missing
  * response always counts, because the person is seldom the cause.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {

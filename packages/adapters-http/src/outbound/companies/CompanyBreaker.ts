@@ -15,7 +15,7 @@ export type BreakerPolicy<Fault> = <A>(
 export interface ObservedCompanyState {
   readonly status: CompanyStatus
   readonly since: number
-  /** False until a call has had an outcome. Until then, the status is assumed. */
+  /** False until a call has had an outcome, while the status is only assumed. */
   readonly isObserved: boolean
   /** Why the company is unavailable, unless the company itself is the cause. */
   readonly message?: string

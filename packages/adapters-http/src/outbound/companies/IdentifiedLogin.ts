@@ -80,7 +80,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Returns a connector's step, with a session that leads back to the connector. Its login has begun. */
+/** Returns a connector's step, with a session that leads back to the connector, where the login has begun. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -181,7 +181,7 @@ const unopened: PendingHint = "outstandingTransaction"
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-/** Starts the connector's own login. With `isIdentified`, tells it that the person is known. */
+/** Starts the connector's own login. With `isIdentified`, tells the connector that the person is known. */
 const begin = (
   connector: Connector,
   { login, ...order }: Begin,

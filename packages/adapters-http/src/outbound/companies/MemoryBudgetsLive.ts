@@ -1,6 +1,6 @@
 /**
  * Limits the memory for data from companies in this process, so that no large or hostile response can exhaust it. Steps
- * with little data never wait. Other steps wait for a place, and clients share the places fairly.
+ * with little data never wait. Steps with more data wait for a place, and clients share the places fairly.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** A company with a connector over HTTP. Its availability follows from the outcomes of calls (spec 4.1). */
+/** A company with a connector over HTTP, whose availability follows from the outcomes of calls (spec 4.1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"

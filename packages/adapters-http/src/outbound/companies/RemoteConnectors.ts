@@ -25,7 +25,9 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/** A server for tests, with the same protocol. It gets neither the real company's secret nor its client certificate. */
+/**
+ * A server for tests, with the same protocol, which gets neither the real company's secret nor its client certificate.
+ */
 export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
   readonly secret?: Redacted.Redacted
 }
@@ -49,9 +51,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
   readonly openMillis?: number
 }
 
-/**
- * Returns true if a company has logins that run on the person's device. Their steps contain requests for the device.
- */
+/** Returns true if a company has logins that run on the person's device, with steps that contain requests for it. */
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
@@ -120,7 +120,7 @@ const connect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the connector for tests. Its companies offer the test variants of their login methods. */
+/** Returns the connector for tests, whose companies offer the test variants of their login methods. */
 const testsOf = ({
   attributes,
   companies,
@@ -186,7 +186,7 @@ export interface InProcessConnectorOptions {
 }
 
 /**
- * Creates the companies behind a connector in this process. They are always available: there is no circuit breaker,
+ * Creates the companies behind a connector in this process, which are always available: there is no circuit breaker,
  * because one person's scenario must not pause another's.
  */
 export const makeInProcess = ({

@@ -11,7 +11,7 @@ export const OrderResponse = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s\\\p{Cc}]{1,2000}$/u)))
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
-/** A hint or code, possibly unknown to Sheaf. It appears in logs, so it must be a single word. */
+/** A hint or code, possibly unknown to Sheaf. Because logs show it, it must be a single word. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))

@@ -54,7 +54,7 @@ const unansweredKept = 10_000
 
 const toPort = ProviderCalls.mapToElectronicIdError(BankIdResponses.alreadyInProgressCode)
 
-/** Returns true if the provider does not know the order. It forgets orders some time after they end. */
+/** Returns true if the provider does not know the order, as some time after its end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
   !ProviderCalls.isRetryable(error.status) &&

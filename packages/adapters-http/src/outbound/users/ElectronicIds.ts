@@ -19,7 +19,10 @@ export type ElectronicIdEnvironment =
   | ({ readonly scheme: "smart-id" } & SmartId.SmartIdOptions)
   | ({ readonly scheme: "mobile-id" } & MobileId.MobileIdOptions)
 
-/** A provider, and its test environment. If it has none, orders of `_TEST` methods go to the provider itself. */
+/**
+ * A provider, and its test environment. Without a test environment, orders of `_TEST` methods go to the provider
+ * itself.
+ */
 export interface ElectronicIdProvider {
   readonly live: ElectronicIdEnvironment
   readonly test?: ElectronicIdEnvironment

@@ -1,6 +1,6 @@
 /**
- * What the electronic-ID app shows about an order's purpose. It contains the company's and the client's names, which
- * cannot contain formatting.
+ * What the electronic-ID app shows about an order's purpose. The text has the company's and the client's names, from
+ * which formatting is removed.
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"

@@ -130,7 +130,7 @@ export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flow
 
 /**
  * Returns true if the return with this query came from the device that signed the order: the query must contain the
- * secret of the order's link, and the text whose hash was signed. Otherwise, somebody may have forwarded the link.
+ * secret of the order's link, and the text whose hash was signed. Without both, somebody may have forwarded the link.
  */
 export const hasReturned = (
   { secretDigest }: Callback,

@@ -14,7 +14,7 @@ interface AuthorizedConsent {
   readonly madeAt: number
 }
 
-/** How many people's newest consents are remembered. A restart forgets them. */
+/** How many people's newest consents are remembered, until the next restart. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<AuthorizedConsent>(capacity)

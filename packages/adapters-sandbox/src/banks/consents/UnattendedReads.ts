@@ -5,7 +5,7 @@ import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
-/** The maximum number of counters. A restart of the bank resets them. */
+/** The maximum number of counters, which a restart of the bank resets. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<number>(capacity)

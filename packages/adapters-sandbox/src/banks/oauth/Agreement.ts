@@ -1,7 +1,7 @@
 /**
  * Agreements at banks that keep no consents, only the person's token. The simulated bank still stores the person's
- * decision, as a consent that only the token identifies. It does the same for a login before a consent, which opens no
- * accounts.
+ * decision, as a consent that only the token identifies. A login before a consent is stored in the same way, but opens
+ * no accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"

@@ -166,7 +166,7 @@ export const handleAuthorizationRequest = (
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters, ownProfile ?? profileOf(bank))
 }
 
-/** Returns tokens for a consent. Their scope is what the profile requests. */
+/** Returns tokens for a consent, with the scope that the profile requests. */
 const granted = (
   profile: BankProfile.ResolvedProfile,
   consent: { readonly clientId: string; readonly consentId: string },

@@ -121,7 +121,7 @@ export const AuthorizationConfirmationBody = Schema.Struct({
   challengeData: methods.challengeData
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 
-/** What an open authorization still needs goes with its status, so that a lost response loses nothing. */
+/** The status of an open authorization repeats what it still needs, so that a lost response loses nothing. */
 export const ScaStatusBody = Schema.Struct({
   scaStatus: ScaStatus,
   chosenScaMethod: Schema.optionalKey(AuthenticationObject),

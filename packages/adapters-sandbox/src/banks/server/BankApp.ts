@@ -45,12 +45,12 @@ export interface BankAppOptions {
   readonly usesOAuth?: boolean
   /**
    * True if the provider must confirm what the person has authorized on the bank's page, with the code in the return
-   * URL. Not for consents that are authorized with OAuth.
+   * URL. Absent for consents that are authorized with OAuth.
    */
   readonly needsConfirmation?: boolean
   /**
    * True if requests about a consent with OAuth need a token from the start, even before the consent has one. By
-   * default, they need one as soon as it exists.
+   * default, requests need a token as soon as there is one.
    */
   readonly tokensFromStart?: boolean
   /**
@@ -163,7 +163,7 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Creates the application. Its consents are in {@link ConsentFileStore}. */
+/** Creates the application. The consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {

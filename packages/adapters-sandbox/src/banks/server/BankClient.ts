@@ -16,7 +16,7 @@ export class BankClient extends Context.Service<BankClient, HttpClient.HttpClien
   "@sheaf/adapters-sandbox/BankClient"
 ) {}
 
-/** A client for banks with these options. Their pages are at the login host. */
+/** A client for banks with these options, whose pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
 ): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>

@@ -1,4 +1,4 @@
-/** Checks each request before its handler runs. If it violates the protocol, the response is FORMAT_ERROR. */
+/** Checks each request before its handler runs. A request that violates the protocol gets FORMAT_ERROR. */
 import { Context, Effect, Layer, SchemaIssue } from "effect"
 import type { Types } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -41,7 +41,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** If the bank's response breaks its own schema, that is a defect. */
+/** A response of the bank that breaks its own schema is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
 /** A pseudo-header that signatures can cover (draft-cavage-http-signatures-10 §2.3). */

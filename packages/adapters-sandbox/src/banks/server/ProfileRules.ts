@@ -46,7 +46,7 @@ export const withoutQuery = ({ query }: Profile, target: string): string => {
   return left.size === 0 ? path : `${path}?${left}`
 }
 
-/** Returns true if the headers about the person are as the profile requires for an attended call. */
+/** Returns true if the call has the headers about the person that the profile requires while the person is present. */
 const describesPerson = ({ psuHeaders, psuIdType }: Profile, headers: SentHeaders): boolean => {
   const isAttended = headers["psu-ip-address"] !== undefined
   const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)

@@ -125,7 +125,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
     return [other.schemeName === "CPAN" ? { maskedPan: other.identification } : { bban: other.identification }]
   })
 
-/** Records which accounts the person opens to the provider. They replace the accounts in an earlier request. */
+/** Records which accounts the person opens to the provider, in place of those of an earlier request. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))

@@ -1,6 +1,6 @@
 /**
- * The proxy between a connector and the company. The kit puts the URL into a header. Other connectors use an HTTP
- * proxy, even for https, which the proxy decrypts with an authority that exists only in this process.
+ * The proxy between a connector and the company. The kit puts the URL into a header. Connectors without the kit use an
+ * HTTP proxy, even for https, which the proxy decrypts with an authority that exists only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"

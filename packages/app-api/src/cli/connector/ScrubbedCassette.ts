@@ -128,7 +128,7 @@ const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
-/** PDFs by the scrubber, in base64. Their syntax is always the same. */
+/** PDFs by the scrubber, in base64, because their syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
 /** Lists the recorded steps' values that the cassette's steps have at the same place. */
@@ -143,8 +143,8 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
 
 /**
  * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
- * values from the company's responses. So the connector bypassed the proxy to get a surviving value, or remembered it
- * from the recording.
+ * values from the company's responses. If a value survives, the connector bypassed the proxy to get it, or remembered
+ * it from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,

@@ -1,4 +1,4 @@
-/** All stores of personal data, for commands that change or export it. They record their changes in the audit log. */
+/** All stores of personal data, for commands that change or export it and record that in the audit log. */
 import { AuditedStores } from "@sheaf/application"
 import {
   AuditLogSql,

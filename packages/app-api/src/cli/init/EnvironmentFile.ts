@@ -1,7 +1,7 @@
 /**
  * The environment file that `sheaf init` writes. Shells source it, systemd reads it as `EnvironmentFile`, and Docker as
- * `--env-file`. They disagree on quotes: Docker makes them a part of the value. So the file contains only values that
- * all three read literally, which suffices for every setting.
+ * `--env-file`. Because the three disagree on quotes, which Docker makes a part of the value, the file contains only
+ * values that all three read literally, which suffices for every setting.
  */
 
 /** Matches letters, digits, and punctuation that has no special meaning in an environment file. */

@@ -20,7 +20,7 @@ export const BundlesSection = Schema.Struct({
     Schema.optionalKey(Schema.Record(BundleName, publicKey)),
     "The publisher's public key for each bundle, by the bundle's name. A bundle without a key is rejected."
   )
-}).annotate({ description: "Signed [bundles](operate.md#bundles) of data." })
+}).annotate({ description: "Signed [bundles](bundles.md) of data." })
 export type BundlesSection = typeof BundlesSection.Type
 
 /** Returns where bundles are. Paths are relative to the folder of the configuration file. */

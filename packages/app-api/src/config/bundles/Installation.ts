@@ -102,7 +102,9 @@ const openInstalled = Effect.fnUntraced(function* (
   return { folder, bundle: opened.success }
 })
 
-/** Returns a function that finds the highest version of a bundle. It checks each bundle once, when it is first needed. */
+/**
+ * Returns a function that finds the highest version of a bundle, and checks each bundle once, when it is first needed.
+ */
 export const makeFinder = (settings: BundleSettings) => {
   const known = new Map<string, BundleFolder>()
   return Effect.fnUntraced(function* (setting: string, name: string) {

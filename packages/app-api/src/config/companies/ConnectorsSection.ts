@@ -70,7 +70,7 @@ export const companyId = Setting.of(
   "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
-/** A timeout for calls. It must be shorter than Sheaf's own timeout for connectors. */
+/** A timeout for calls, which must be shorter than Sheaf's own timeout for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
     1,

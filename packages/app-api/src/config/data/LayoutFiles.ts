@@ -28,7 +28,7 @@ export const readLayout = Effect.fnUntraced(function* (setting: string, path: st
   )
 })
 
-/** Returns the layouts that ship and those that the operator names. No two have the same id. */
+/** Returns the layouts that ship and those that the operator names. No two layouts have the same id. */
 export const read = Effect.fnUntraced(function* (setting: string, references: ReadonlyArray<string>, files: DataFiles) {
   const found = yield* SettingErrors.forEach(references, (reference, index) =>
     files.pathsOf(`${setting}.${index}`, reference)

@@ -62,7 +62,10 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
   return SchemaIssue.defaultLeafHook(issue)
 }
 
-/** Returns true if an alternative of a union excludes a member that is present, such as another's discriminator. */
+/**
+ * Returns true if a present member rules out this alternative of a union, for example because it is another's
+ * discriminator.
+ */
 const isExcluded = (issue: SchemaIssue.Issue): boolean => {
   if (issue._tag === "Composite") return issue.issues.some(isExcluded)
   return issue._tag === "Pointer" && issue.issue._tag === "InvalidType" && issue.issue.ast._tag === "Never"

@@ -24,7 +24,10 @@ const others: ReadonlyArray<readonly [start: RegExp, name: string]> = [
   [/^<(?:!doctype )?html/i, "an HTML page"]
 ]
 
-/** Returns why a PNG file cannot be used. It consists of chunks, each with its length and its type (ISO/IEC 15948). */
+/**
+ * Returns why a PNG file cannot be used. Such a file consists of chunks, each with its length and its type (ISO/IEC
+ * 15948).
+ */
 const faultOfPng = (content: Uint8Array): string | undefined => {
   const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength)
   const types: Array<string> = []

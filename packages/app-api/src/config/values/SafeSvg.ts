@@ -1,6 +1,6 @@
 /**
- * Accepts an SVG picture only if it draws and does nothing else. Instead of listing what is dangerous, it lists what a
- * drawing needs, and reads the text strictly enough that no browser can read it differently.
+ * Accepts an SVG picture only if it draws and does nothing else. Lists not what is dangerous but what a drawing needs,
+ * and reads the text so strictly that no browser can read it differently.
  */
 
 /** The elements of a drawing. None of them loads, runs, moves or repeats anything. */
@@ -27,7 +27,9 @@ const piece =
 
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The references that every XML file can have. Others, such as numbers, can hide what a value says. */
+/**
+ * The references that every XML file can have. References of other kinds, such as numbers, can hide what a value says.
+ */
 const plainReference = /&(?!(?:amp|lt|gt|quot|apos);)/
 
 /**

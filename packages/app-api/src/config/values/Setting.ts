@@ -1,6 +1,6 @@
 /**
- * Declares the configuration file's settings. Their meanings, defaults and bounds appear in the JSON Schema (`sheaf
- * config schema`) and in `docs/configuration.md`.
+ * Declares the configuration file's settings. The settings' meanings, defaults and bounds appear in the JSON Schema
+ * (`sheaf config schema`) and in `docs/configuration.md`.
  */
 import { Schema } from "effect"
 

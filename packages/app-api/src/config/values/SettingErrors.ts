@@ -6,7 +6,7 @@ import { OperatorError } from "../../errors/OperatorError.ts"
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
 
 export interface SettingErrors {
-  /** Runs an effect. If it fails with an `OperatorError`, collects the messages and returns `otherwise`. */
+  /** Runs an effect. Collects the messages of an `OperatorError`, and returns `otherwise` in its place. */
   readonly collect: <A, R>(
     part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,

@@ -34,7 +34,7 @@ export interface EndpointTypes extends WebhookTypes {
 export type WebhookEvent = SheafEvent | Contract.TestEvent
 
 /**
- * Returns a webhook's event if the signature is valid. Otherwise, rejects with `WebhookVerificationError`. Needs no
+ * Returns a webhook's event if the signature is valid, and otherwise rejects with `WebhookVerificationError`. Needs no
  * client and no credentials.
  */
 export const verifyWebhook: VerifyWebhook<WebhookEvent> = /* @__PURE__ */ verifierOf("2025-01-01")

@@ -12,7 +12,7 @@ export const GeneralInsurance = Schema.Struct({
   Annotations.annotate(
     "GeneralInsurance",
     "Insurance of any other kind. An unknown kind has the subtype `other`, and the company's own name in " +
-      "companyCategory. It is delivered unless the connector or a name marks it as sensitive."
+      "companyCategory. An insurance of an unknown kind is delivered unless the connector or a name marks it as sensitive."
   )
 )
 export type GeneralInsurance = typeof GeneralInsurance.Type

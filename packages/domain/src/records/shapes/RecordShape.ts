@@ -21,7 +21,9 @@ export type ValueClass =
 /** The class of each member by its path, such as `premium.amount` or `coverages[].name`. */
 export type RecordShape = ReadonlyMap<string, ValueClass>
 
-/** Members that Sheaf sets, or that depend on the client's rights or request. They say nothing about a company. */
+/**
+ * Members that Sheaf sets, or that depend on the client's rights or request. Such members say nothing about a company.
+ */
 const omitted = new Set([
   ...Object.keys(qualityFields),
   "id",

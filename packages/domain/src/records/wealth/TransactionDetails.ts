@@ -37,7 +37,7 @@ const CardAcceptor = Schema.Struct({
 
 /** Transaction members that only some banks report. Their names come from the standard. */
 export const transactionDetails = {
-  entryReference: text("The bank's reference of the booked entry. It can repeat in batches."),
+  entryReference: text("The bank's reference of the booked entry. The reference can repeat in batches."),
   transactionDate: Annotations.optional(CalendarDate, "The day of the purchase with a card, as YYYY-MM-DD."),
   endToEndId: text("The payer's reference, unchanged from the payer to the recipient."),
   mandateId: text("The mandate of a direct debit."),

@@ -73,7 +73,7 @@ const encode = ({ extraInformation, ...shown }: CommonStatusObject): BriefStatus
   ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
 })
 
-/** The codec for status objects. It encodes new status objects directly, without an intermediate form. */
+/** The codec for status objects. New status objects are encoded directly, without an intermediate form. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(CommonStatusObject), SchemaTransformation.transform({ decode, encode }))
 )

@@ -3,7 +3,7 @@ import type { NewConnectSession } from "../../connect/ConnectSessionStore.ts"
 
 type Named = Pick<NewConnectSession, "connectSessionId" | "clientId" | "createdAt">
 
-/** An open session that lets a person collect data once. It expires in an hour. */
+/** An open session that lets a person collect data once, and expires in an hour. */
 export const make = (named: Named & Partial<NewConnectSession>): NewConnectSession => ({
   purpose: "COLLECT",
   status: "OPEN",

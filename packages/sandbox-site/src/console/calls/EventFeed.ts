@@ -10,8 +10,8 @@ const most = 100
 const since = "sheaf-sandbox-since"
 
 /**
- * All events since this tab first opened the page, newest first. If another tab started the run, earlier ones of the
- * run are included.
+ * All events since this tab first opened the page, newest first. Earlier events of a run that another tab started are
+ * included.
  */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const loadError = signal<string | undefined>(undefined)

@@ -87,7 +87,7 @@ export class ScenarioRun {
     }
   }
 
-  /** Stops following the status. At the service, the collection or consent goes on. */
+  /** Stops following the status. The collection or consent continues at the service. */
   stop(): void {
     this.#stop.abort()
   }

@@ -1,7 +1,6 @@
 /**
  * The page's own webhook endpoint. The service delivers to it, and the page shows each request and verifies its
- * signature. It takes up one of the client's 16 endpoints, so it is only created with the first run, and can be
- * removed.
+ * signature. The endpoint is one of the client's 16, so it is only created with the first run, and can be removed.
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"

@@ -74,7 +74,9 @@ export const deviceMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: bo
   return isNeeded ? sortMethods(found, isPhone) : []
 }
 
-/** Returns the methods of which each has a row. If one serves every device, those for a single device have none. */
+/**
+ * Returns the methods of which each has a row. Methods for a single device have none if one method serves every device.
+ */
 export const listedMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
   const ofDevices = deviceMethodsOf(methods, isPhone)
   const hasAny = methods.some((method) => isReal(method) && methodTextKeyOf(method) === "anyDevice")

@@ -12,11 +12,11 @@ import type { Company } from "../models/Models.ts"
 export interface CompanyScreenProps {
   /** The companies, the most used ones first. */
   readonly companies: ReadonlyArray<Company>
-  /** True if all of them are banks. */
+  /** True if all of the companies are banks. */
   readonly areBanks: boolean
   /** The companies that the person has used before in this session. They come first. */
   readonly recent: ReadonlyArray<string>
-  /** The market to begin with. By default, the one that the person's languages tell. */
+  /** The market to begin with. By default, the market that follows from the person's languages. */
   readonly market?: string | undefined
   readonly onChoose: (company: Company) => void
   readonly onBack?: (() => void) | undefined

@@ -37,7 +37,7 @@ interface KeepBoxProps extends NonNullable<DetailsScreenProps["keeping"]> {
   readonly onKeep: (keeps: boolean) => void
 }
 
-/** Lets the person allow that the username and password are kept. It is never ticked in advance. */
+/** Lets the person allow that the username and password are kept, never ticked in advance. */
 const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
   <Checkbox
     name="keep"

@@ -1,6 +1,6 @@
 /**
- * The electronic ID, or the app of a bank: a moving code for another device, a link that opens the app, a number to compare,
- * and the bank's picture and words.
+ * What the person needs for an electronic ID or a bank's app: a moving code for another device, a link that opens the
+ * app, a number to compare, and the bank's picture and words.
  */
 import { useState } from "preact/hooks"
 import { Button, ButtonLink } from "../../components/Button.tsx"
@@ -12,7 +12,7 @@ import "./ElectronicIdScreen.css"
 
 export interface ElectronicIdScreenProps {
   readonly company: string
-  /** The content of the code. It changes every second. */
+  /** The content of the code, which changes every second. */
   readonly code?: string | undefined
   /** The address that opens the app on this device. */
   readonly app?: string | undefined

@@ -67,7 +67,7 @@ const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): 
   return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
 
-/** The state of a consent that is not in force. It shows that the terms are not a permission. */
+/** The state of a consent that is not in force. The state shows that the terms are not a permission. */
 const StateBadge = ({ isOpen, status }: Permission) => (
   <Badge tone={isOpen ? "notice" : "neutral"}>
     {textOrDefault(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}

@@ -29,8 +29,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long for any route. It must not reach a router, which would decode it in quadratic
- * time, once per method.
+ * Returns true if a path is too long for any route. Such a path must not reach a router, which would decode it in
+ * quadratic time, once per method.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 

@@ -121,8 +121,8 @@ export type OldWealthRecord = typeof OldWealthRecord.Type
 const areFees = Schema.is(Fees)
 
 /**
- * The newest version's record, with checks only for members that differ. The old record's schema checks all others in
- * both directions, and a second check would double the cost of old versions.
+ * The newest version's record, with checks only for members that differ. The old record's schema checks all other
+ * members in both directions, and a second check would double the cost of old versions.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>
