@@ -1,5 +1,6 @@
 /** Plays connectors' cassettes in place of their servers, so that each company behaves as in the recording. */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
+import { isCompleted, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Effect, Predicate } from "effect"
 import { createServer } from "node:http"
@@ -36,14 +37,20 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
   return { status: 200, contentType: "application/json", content }
 }
 
-/** Starts the cassette with the same login or else the first cassette with the same login method. */
+/**
+ * Starts the cassette with the same login or else, of those with the same login method, the first that completes or
+ * else the first.
+ */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
     cassette.company === memberOf(body, "company") &&
     names.every((name) => JSON.stringify(cassette.calls[0]?.body[name]) === JSON.stringify(memberOf(body, name)))
-  const exact = cassettes.findIndex((cassette) => fits(cassette, "loginMethod", "login"))
-  const index = exact === -1 ? cassettes.findIndex((cassette) => fits(cassette, "loginMethod")) : exact
-  return playStep(cassettes[index]?.calls[0]?.answer, { cassette: index, call: 0 })
+  const chosen =
+    cassettes.find((cassette) => fits(cassette, "loginMethod", "login")) ??
+    cassettes.find((cassette) => fits(cassette, "loginMethod") && isCompleted(cassette)) ??
+    cassettes.find((cassette) => fits(cassette, "loginMethod"))
+  if (chosen === undefined) return rejected
+  return playStep(chosen.calls[0]?.answer, { cassette: cassettes.indexOf(chosen), call: 0 })
 }
 
 /** Continues with the next call, if its signal is of the same kind. */
@@ -108,7 +115,13 @@ export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
     connectors,
     Effect.fnUntraced(function* ({ cassettes = [], ...connector }) {
       if (cassettes.length === 0) return connector
-      const address = (yield* serve(cassettes)).address()
+      const playable: Array<Cassette> = []
+      for (const { cassette, path } of cassettes) {
+        const reason = whyUnplayable(cassette)
+        if (reason === undefined) playable.push(cassette)
+        else yield* Effect.annotateLogs(Effect.logWarning("cassette cannot be played"), { path, reason })
+      }
+      const address = (yield* serve(playable)).address()
       const port = Predicate.hasProperty(address, "port") ? Number(address.port) : 0
       const { secret: _, tls: __, ...played } = connector
       const options: RemoteConnectors.RemoteConnectorOptions = {

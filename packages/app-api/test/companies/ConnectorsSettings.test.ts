@@ -153,6 +153,16 @@ describe("the connectors in the configuration file", () => {
     ])
   )
 
+  it.effect("are rejected if none of their cassettes can be played", () =>
+    Effect.gen(function* () {
+      const cassette = { format: "sheaf-cassette", version: 1, protocol: "1", company: "ee-saare", calls: [] }
+      const failure = "call 1, begin, was answered with 502"
+      const file = yield* writeConfigFile(JSON.stringify({ ...cassette, failure }))
+      const { message } = yield* Effect.flip(loadConfig({ connectors: [{ ...connector, cassettes: [file] }] }))
+      assert.include(message, `connectors.0.cassettes: none can be played; ${file}: its login failed (${failure})`)
+    })
+  )
+
   const animals = [{ insuranceType: "animalInsurance", insuranceSubTypes: ["dog", "car"] }]
   const animalWords = "dog, cat, horse, other"
   const nothing = { insurance: [], wealth: [], psd2Ais: undefined, maximumConsentValidityDays: undefined }

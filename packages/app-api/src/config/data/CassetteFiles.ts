@@ -1,5 +1,5 @@
 /** Reads the cassettes in the configuration. */
-import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
+import { CassetteError, maxCassetteBytes, parse, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { Effect, Result } from "effect"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -13,15 +13,37 @@ export const parseCassette = (text: string): Result.Result<Cassette, string> =>
     catch: (error) => (error instanceof CassetteError ? error.message : "unreadable")
   })
 
-/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
-export const read = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
+/** A cassette, with the path of its file. */
+export interface CassetteFile {
+  readonly path: string
+  readonly cassette: Cassette
+}
+
+/**
+ * Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. A folder can have cassettes that
+ * cannot be played, such as that of a failed login, but at least one must be playable.
+ */
+export const read = Effect.fnUntraced(function* (
+  setting: string,
+  references: ReadonlyArray<string>,
+  files: DataFiles
+) {
+  const cassettes = yield* readAll(setting, references, files)
+  const [first] = cassettes
+  if (first === undefined || cassettes.some(({ cassette }) => whyUnplayable(cassette) === undefined)) return cassettes
+  return yield* failWith(`${setting}: none can be played; ${first.path}: ${whyUnplayable(first.cassette)}`)
+})
+
+const readAll = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
   Effect.forEach(references, (reference, index) => files.pathsOf(`${setting}.${index}`, reference)).pipe(
     Effect.flatMap((found) =>
       Effect.forEach(
         found.flat(),
         Effect.fnUntraced(function* ({ path, setting: name }) {
           const parsed = parseCassette(yield* TextFile.readLimited(name, path, maxCassetteBytes))
-          return Result.isSuccess(parsed) ? parsed.success : yield* failWith(`${name}: ${path}: ${parsed.failure}`)
+          if (Result.isFailure(parsed)) return yield* failWith(`${name}: ${path}: ${parsed.failure}`)
+          const file: CassetteFile = { path, cassette: parsed.success }
+          return file
         })
       )
     )

@@ -11,7 +11,9 @@ import type { OperatorError } from "../../errors/OperatorError.ts"
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 
 export interface DataFiles {
-  /** Returns the path of a file. If it is not in a bundle, it is relative to `folder`, or to the current one. */
+  /** Returns the path of a file that no bundle has, such as a secret. A relative path begins in the configuration file's folder. */
+  readonly resolve: (file: string) => Effect.Effect<string, never, Path.Path>
+  /** Returns the path of a file. If it is not in a bundle, it is relative to `folder`, by default the configuration file's. */
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
   /** Returns the paths of a file, or of all JSON files in a folder, and the setting for errors about each. */
   readonly pathsOf: (
@@ -43,7 +45,7 @@ const jsonFilesIn = Effect.fnUntraced(function* (setting: string, folder: string
   return files.map((name) => join(folder, name))
 })
 
-/** Returns the files of data. Paths in lists are relative to `folder`. */
+/** Returns the files of data. Relative paths begin in `folder`. */
 export const make = (folder: string, bundle: (setting: string, name: string) => Found<BundleFolder>): DataFiles => {
   /** Finds a file of a bundle, or all files in a folder of it. */
   const inBundle = Effect.fnUntraced(function* (setting: string, reference: string) {
@@ -59,7 +61,8 @@ export const make = (folder: string, bundle: (setting: string, name: string) => 
     return { isFile, paths: found.map((file) => join(root, file)) }
   })
   return {
-    pathOf: Effect.fnUntraced(function* (setting, reference, from = ".") {
+    resolve: (file) => Effect.map(Path.Path, (path) => path.resolve(folder, file)),
+    pathOf: Effect.fnUntraced(function* (setting, reference, from = folder) {
       if (!reference.startsWith(prefix)) return (yield* Path.Path).resolve(from, reference)
       const { isFile, paths } = yield* inBundle(setting, reference)
       const [path] = paths
