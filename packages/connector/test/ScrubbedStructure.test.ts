@@ -35,10 +35,13 @@ describe("the structure stays", () => {
       assert.notInclude(own, id)
       const written = JSON.stringify([
         scrubber.json({ [id]: `${id}.PDF`, more: `Download ${id}.pdf.`, link: `/documents/${id}.pdf` }),
-        await scrubber.body(Buffer.from(`<tr id="${id}"><td>Policy number ${id}</td><a href="/policies/${id}.html">`), "text/html"),
+        await scrubber.body(
+          Buffer.from(`<tr id="${id}"><td>Policy number ${id}</td><a href="/policies/${id}.html">`),
+          "text/html"
+        ),
         scrubber.headers({ "content-disposition": `attachment; filename="${id}.pdf"` })
       ])
-      assert.strictEqual(written.split(own).length - 1, 7, written)
+      assert.strictEqual(written.split(own).length - 1, 8, written)
       for (const whole of [`${own}.PDF`, ` ${own}.pdf.`, `/${own}.pdf`, `/policies/${own}.html`, `=\\"${own}.pdf`]) {
         assert.include(written, whole)
       }

@@ -313,7 +313,10 @@ describe("a recording", () => {
       const checked = await sheaf("check", own())
       assert.strictEqual(checked.code, 1)
       const [, fault = ""] = checked.out.split(`${name}.json:`)
-      assert.match(fault, /^\n {2}FAULT the login fails in call 3, resume, with 50[02]. What has changed since login.json:\n/)
+      assert.match(
+        fault,
+        /^\n {2}FAULT the login fails in call 3, resume, with 50[02]. What has changed since login.json:\n/
+      )
       for (const change of changes) assert.include(fault, change)
       assert.notInclude(fault, "as recorded")
       rmSync(join(own(), "cassettes", `${name}.json`))
@@ -338,7 +341,7 @@ describe("a recording", () => {
     const { code, err } = await recordChanged(
       "unplayable",
       "connector.py",
-      'records = [record_of(',
+      "records = [record_of(",
       'assert "40817" in answer.text; records = [record_of('
     )
     assert.strictEqual(code, 1)
@@ -347,7 +350,12 @@ describe("a recording", () => {
   })
 
   it("of a company that has moved a field of the login says that the page has changed", async () => {
-    const { code, err, out } = await recordChanged("field", "company_site.py", '<input name="username">', '<input name="user">')
+    const { code, err, out } = await recordChanged(
+      "field",
+      "company_site.py",
+      '<input name="username">',
+      '<input name="user">'
+    )
     assert.strictEqual(code, 1)
     assert.include(out, "502: The company's page has changed: it has no form with username")
     assert.include(err, "the login failed: call 1, begin, was answered with 502")

@@ -174,7 +174,8 @@ export const parse = (text: string): Cassette => {
   return value
 }
 
-const stepStatusOf = ({ answer }: RecordedCall): unknown => (isMembers(answer?.step) ? answer.step["status"] : undefined)
+const stepStatusOf = ({ answer }: RecordedCall): unknown =>
+  isMembers(answer?.step) ? answer.step["status"] : undefined
 
 /** Returns true if a call's answer must be a step. */
 const takesStep = ({ call }: RecordedCall): boolean => call === "begin" || call === "resume"
@@ -192,7 +193,9 @@ export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined 
 /** Returns true if a cassette can be played, and its login ends with records or with the statement that there are none. */
 export const isCompleted = (cassette: Cassette): boolean => {
   const last = cassette.calls.findLast(takesStep)
-  return whyUnplayable(cassette) === undefined && last !== undefined && /^COMPLETED/.test(String(stepStatusOf(last)))
+  return (
+    whyUnplayable(cassette) === undefined && last !== undefined && String(stepStatusOf(last)).startsWith("COMPLETED")
+  )
 }
 
 export const format = (cassette: Cassette): string => `${JSON.stringify(cassette, null, 2)}\n`

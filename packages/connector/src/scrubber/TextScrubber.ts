@@ -142,10 +142,11 @@ export class TextScrubber {
 
   /** Scrubs a member's or field's name in the same way as a text, but keeps hardly any punctuation. */
   scrubName(name: string): string {
-    return this.#byRules(name, 0, { contexts: contextsIn(name), count: uncounted, alone: name.toLowerCase() }).replaceAll(
-      /[^\p{L}\p{M}\p{N}]+/gu,
-      (between) => /[_.-]/.exec(between)?.[0] ?? ""
-    )
+    return this.#byRules(name, 0, {
+      contexts: contextsIn(name),
+      count: uncounted,
+      alone: name.toLowerCase()
+    }).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, (between) => /[_.-]/.exec(between)?.[0] ?? "")
   }
 
   /** Scrubs a text, but keeps phrases from the source. */

@@ -135,6 +135,7 @@ export class Login {
       const signal = await this.#signal(step)
       step = await this.#call("resume", { session, signal, pageReturn })
     }
-    for (const documentId of documentIdsOf(step).slice(0, maxDocuments)) await this.#call("document", { session: step["session"], documentId })
+    for (const documentId of documentIdsOf(step).slice(0, maxDocuments))
+      await this.#call("document", { session: step["session"], documentId })
   }
 }

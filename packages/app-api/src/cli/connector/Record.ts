@@ -102,7 +102,9 @@ const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>):
     ["documents", (step) => documentIdsOf(step).length]
   ]
   const lost = counts.flatMap(([what, count]) =>
-    count(played) < count(live) ? [`of ${count(live)} ${what}, the connector finds ${count(played)} in invented data`] : []
+    count(played) < count(live)
+      ? [`of ${count(live)} ${what}, the connector finds ${count(played)} in invented data`]
+      : []
   )
   const ended = answers.flatMap((answer, index) => {
     const { call, step } = calls[index] ?? {}
@@ -136,7 +138,9 @@ const answered = async (
     const made = { ...named, calls }
     const { deviations } = await replay(made, player, (await start()).callAt)
     const differs =
-      deviations.length === 0 ? [] : [`the cassette does not play as recorded: ${deviations.map((line) => line.trim()).join("; ")}`]
+      deviations.length === 0
+        ? []
+        : [`the cassette does not play as recorded: ${deviations.map((line) => line.trim()).join("; ")}`]
     return { cassette: made, notes: [...lossesOf(recording, answers), ...differs] }
   })
 
