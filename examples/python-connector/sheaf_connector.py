@@ -260,7 +260,8 @@ class _Page(HTMLParser):
         elif tag == "tr" and self.open:
             self.open[-1].append([])
         elif tag in ("td", "th") and self.open and self.open[-1]:
-            self.open[-1][-1].append({"text": "", "link": None, "span": int(own["colspan"]) if own.get("colspan", "").isdecimal() else 1})
+            span = own.get("colspan", "")
+            self.open[-1][-1].append({"text": "", "link": None, "span": int(span) if len(span) < 3 and span.isdecimal() else 1})
         elif tag in ("a", "br"):
             for cell in self.cell():
                 cell["text"] += " " if tag == "br" else ""
@@ -279,7 +280,8 @@ class _Page(HTMLParser):
             fields[self.list] = own.get("value", "")
         if tag in ("input", "select", "textarea") and name:
             names.add(name)
-            if tag != "select" and kind not in ("submit", "button", "image", "reset", "file") and (not is_choice or "checked" in own):
+            is_sent = kind not in ("submit", "button", "image", "reset", "file") and (not is_choice or "checked" in own)
+            if tag != "select" and is_sent:
                 fields[name] = own.get("value", "on" if is_choice else "")
 
     def handle_endtag(self, tag):
@@ -302,8 +304,8 @@ Cell = namedtuple("Cell", "text link")
 
 
 def read_form(page, *names):
-    """Returns the URL and the fields of the form with these fields, or fails with 502 if the page has none. The fields have the page's
-    own values, such as hidden tokens, so add what the person entered."""
+    """Returns the URL and the fields of the form with these fields, or fails with 502 if the page has none. The fields have the
+    page's own values, such as hidden tokens, so add what the person entered."""
     forms = sorted(_Page(page.text).forms, key=lambda form: len(set(names) - form[1]))
     missing = [name for name in names if not forms or name not in forms[0][1]]
     if not forms or missing:
@@ -312,16 +314,19 @@ def read_form(page, *names):
 
 
 def read_table(page, *columns):
-    """Returns the rows of the table with these columns as dictionaries of cells, which have `text` and `link` (a URL or None). Fails
-    with 502 if there is no such table. A row with fewer cells, such as a sum, is left out."""
+    """Returns the rows of the table with these columns as dictionaries of cells, which have `text` and `link` (a URL or None).
+    Fails with 502 if there is no such table. A row with fewer cells, such as a sum, is left out."""
     tidy = lambda text: " ".join(text.split())
+    missing = columns
     for rows in _Page(page.text).tables:
         for at, row in enumerate(rows):
-            labels = [tidy(cell["text"]).removesuffix(":").rstrip() for cell in row for _ in range(min(cell["span"], 100))]
-            if set(columns) <= set(labels):
+            labels = [tidy(cell["text"]).removesuffix(":").rstrip() for cell in row for _ in range(cell["span"])]
+            missing = min(missing, [column for column in columns if column not in labels], key=len)
+            if not missing:
                 shown = lambda cell: Cell(tidy(cell["text"]), cell["link"] and urllib.parse.urljoin(page.url, cell["link"]))
-                return [{column: shown(row[labels.index(column)]) for column in columns} for row in rows[at + 1:] if len(row) >= len(labels)]
-    raise _changed(f"it has no table with {', '.join(columns)}")
+                return [{column: shown(row[labels.index(column)]) for column in columns}
+                        for row in rows[at + 1:] if len(row) >= len(labels)]
+    raise _changed(f"it has no table with {', '.join(missing)}")
 
 
 class Call:

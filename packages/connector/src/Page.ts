@@ -71,8 +71,8 @@ const formsIn = (text: string): ReadonlyArray<ParsedForm> => {
 }
 
 /**
- * Returns the form with these fields. Fails with 502 if the page has none. `fields` has the page's own values, so add what the person
- * entered: `post(action, { form: { ...fields, username, password } })`.
+ * Returns the form with these fields. Fails with 502 if the page has none. `fields` has the page's own values, so add
+ * what the person entered: `post(action, { form: { ...fields, username, password } })`.
  */
 export const readForm = ({ text, url }: Page, ...names: ReadonlyArray<string>): Form => {
   const rated = formsIn(text).map((form) => ({ form, missing: names.filter((name) => !form.names.has(name)) }))
@@ -134,11 +134,16 @@ export const readTable = <Column extends string>(
   { text, url }: Page,
   ...columns: ReadonlyArray<Column>
 ): ReadonlyArray<Readonly<Record<Column, Cell>>> => {
+  let missing: ReadonlyArray<string> = columns
   for (const rows of tablesIn(text)) {
     const labelled = rows.map((row): ReadonlyArray<string> => row.flatMap(labelsOf))
-    const header = labelled.findIndex((labels) => columns.every((column) => labels.includes(column)))
+    const lacks = labelled.map((labels) => columns.filter((column) => !labels.includes(column)))
+    const header = lacks.findIndex(({ length }) => length === 0)
     const labels = labelled[header]
-    if (labels === undefined) continue
+    if (labels === undefined) {
+      for (const lacked of lacks) if (lacked.length < missing.length) missing = lacked
+      continue
+    }
     return rows
       .slice(header + 1)
       .filter((row) => row.length >= labels.length)
@@ -152,5 +157,5 @@ export const readTable = <Column extends string>(
         return Object.fromEntries(cells) as Record<Column, Cell>
       })
   }
-  throw changed(`it has no table with ${columns.join(", ")}`)
+  throw changed(`it has no table with ${missing.join(", ")}`)
 }

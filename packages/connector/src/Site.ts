@@ -52,11 +52,11 @@ const isOver = (cookie: string): boolean => {
 }
 
 /**
- * Returns the hosts that a cookie is for, or `undefined` if its `Domain` is none of the sender's (RFC 6265 §5.3). A name without a dot is
- * always everybody's, such as `ee`.
+ * Returns the hosts that a cookie is for, or `undefined` if its `Domain` does not contain the sender (RFC 6265 §5.3). A
+ * domain without a dot, such as `ee`, belongs to everybody.
  */
 const scopeOf = (cookie: string, host: string): string | undefined => {
-  const [, given = ""] = /;\s*domain\s*=\s*\.?([^;]*)/i.exec(cookie) ?? []
+  const [, given = ""] = Array.from(cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)).at(-1) ?? []
   const domain = given.trim().toLowerCase()
   if (domain === "" || (domain === host && (isAddress(host) || !host.includes(".")))) return host
   return domain.includes(".") && isIn(host, `.${domain}`) ? `.${domain}` : undefined

@@ -190,7 +190,7 @@ export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined 
   return index === -1 ? undefined : `call ${index + 1}, ${calls[index]?.call}, got ${calls[index]?.answer?.status}`
 }
 
-/** Returns true if a cassette can be played, and its login ends with records or with the statement that there are none. */
+/** Returns true if a cassette can be played to the end of a successful login, even if there are no records. */
 export const isCompleted = (cassette: Cassette): boolean => {
   const last = cassette.calls.findLast(takesStep)
   return (

@@ -38,7 +38,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> =>
       return typeof documentId === "string" ? [documentId] : []
     })
 
-/** Lists the members that all records of a kind have in one step, and none in the other, such as `insurance.livingArea`. */
+/** Lists the members that no record of a kind has in the step, although all have them in the other step. */
 export const lackedMembers = (step: unknown, other: unknown): ReadonlyArray<string> => {
   const [own, others] = [step, other].map((each) => Map.groupBy(recordsOf(each), ([kind]) => kind))
   return Array.from(own ?? []).flatMap(([kind, records]) => {

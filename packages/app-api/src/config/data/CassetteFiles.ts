@@ -20,8 +20,8 @@ export interface CassetteFile {
 }
 
 /**
- * Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. A folder can have cassettes that
- * cannot be played, such as that of a failed login, but at least one must be playable.
+ * Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. Some may show a
+ * failed login, which cannot be played, but not all.
  */
 export const read = Effect.fnUntraced(function* (setting: string, references: ReadonlyArray<string>, files: DataFiles) {
   const cassettes = yield* readAll(setting, references, files)

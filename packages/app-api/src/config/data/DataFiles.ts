@@ -11,9 +11,9 @@ import type { OperatorError } from "../../errors/OperatorError.ts"
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 
 export interface DataFiles {
-  /** Returns the path of a file that no bundle has, such as a secret. A relative path begins in the configuration file's folder. */
+  /** Returns the path of a file that no bundle may have, such as a secret. Relative paths begin in the configuration's folder. */
   readonly resolve: (file: string) => Effect.Effect<string, never, Path.Path>
-  /** Returns the path of a file. If it is not in a bundle, it is relative to `folder`, by default the configuration file's. */
+  /** Returns the path of a file. Outside bundles, it is relative to `folder`, by default the configuration's. */
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
   /** Returns the paths of a file, or of all JSON files in a folder, and the setting for errors about each. */
   readonly pathsOf: (
