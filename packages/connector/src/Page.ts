@@ -3,7 +3,7 @@
  * changed, which must not look like a wrong password or like no contracts.
  */
 import { RequestError } from "./RequestError.ts"
-import * as Markup from "./scrubber/Markup.ts"
+import * as Markup from "./Markup.ts"
 import type { SiteResponse } from "./Site.ts"
 
 type Page = Pick<SiteResponse, "text" | "url">

@@ -1,5 +1,5 @@
 /** The structure of a company's responses. It allows comparing two recordings, although their values are invented. */
-import * as Markup from "../scrubber/Markup.ts"
+import * as Markup from "../Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
