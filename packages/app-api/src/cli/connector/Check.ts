@@ -148,7 +148,10 @@ const checkFailed = async (
   const [nearest] = goodOnes
     .map(({ cassette, name }) => ({ name, changes: changesSince(cassette) }))
     .sort((one, other) => one.changes.length - other.changes.length)
-  if (nearest === undefined || nearest.changes.length === 0) return [{ level: "FAULT", text, details: deviations }]
+  if (nearest === undefined || nearest.changes.length === 0) {
+    // A new name in the connector was not kept in the cassette, which the repaired connector cannot play.
+    return [{ level: "FAULT", text: `${text}; if you have changed the connector, record again`, details: deviations }]
+  }
   return [
     {
       level: "FAULT",
