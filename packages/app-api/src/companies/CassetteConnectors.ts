@@ -5,7 +5,9 @@ import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Effect, Predicate } from "effect"
 import { createServer } from "node:http"
 import { json } from "node:stream/consumers"
+import type { CassetteFile } from "../config/data/CassetteFiles.ts"
 import type { ConfiguredConnector } from "../config/OutboundSettings.ts"
+import { failWith } from "../errors/OperatorError.ts"
 
 /** The position in a cassette. A session contains nothing else, and so needs no seal. */
 interface Position {
@@ -109,18 +111,31 @@ const serve = (cassettes: ReadonlyArray<Cassette>) =>
     (server) => Effect.sync(() => server.close().closeAllConnections())
   )
 
+/**
+ * Returns the cassettes that can be played, and warns of the others, which can show a failed login. If there are only
+ * others, the error names the first.
+ */
+const playableOf = Effect.fnUntraced(function* (setting: string, cassettes: ReadonlyArray<CassetteFile>) {
+  const rated = cassettes.map(({ cassette, path }) => ({ cassette, path, reason: whyUnplayable(cassette) }))
+  const [first] = rated
+  if (first !== undefined && rated.every(({ reason }) => reason !== undefined)) {
+    return yield* failWith(`${setting}: none can be played; ${first.path}: ${first.reason}`)
+  }
+  for (const { path, reason } of rated) {
+    if (reason !== undefined) {
+      yield* Effect.annotateLogs(Effect.logWarning("cassette cannot be played"), { path, reason })
+    }
+  }
+  return rated.flatMap(({ cassette, reason }) => (reason === undefined ? [cassette] : []))
+})
+
 /** Replaces connectors' servers with their cassettes. */
 export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
   Effect.forEach(
     connectors,
-    Effect.fnUntraced(function* ({ cassettes = [], ...connector }) {
+    Effect.fnUntraced(function* ({ cassettes = [], ...connector }, index) {
       if (cassettes.length === 0) return connector
-      const playable: Array<Cassette> = []
-      for (const { cassette, path } of cassettes) {
-        const reason = whyUnplayable(cassette)
-        if (reason === undefined) playable.push(cassette)
-        else yield* Effect.annotateLogs(Effect.logWarning("cassette cannot be played"), { path, reason })
-      }
+      const playable = yield* playableOf(`SHEAF_CONFIG: connectors.${index}.cassettes`, cassettes)
       const address = (yield* serve(playable)).address()
       const port = Predicate.hasProperty(address, "port") ? Number(address.port) : 0
       const { secret: _, tls: __, ...played } = connector

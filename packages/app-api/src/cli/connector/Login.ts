@@ -37,7 +37,7 @@ export interface Options {
 const maxSteps = 500
 
 /** How many documents a recording contains: enough to show how they are fetched. */
-export const maxDocuments = 5
+const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
 

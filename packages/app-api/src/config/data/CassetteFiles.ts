@@ -1,5 +1,5 @@
 /** Reads the cassettes in the configuration. */
-import { CassetteError, maxCassetteBytes, parse, whyUnplayable } from "@sheaf/connector/cassettes"
+import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { Effect, Result } from "effect"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -19,18 +19,8 @@ export interface CassetteFile {
   readonly cassette: Cassette
 }
 
-/**
- * Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. Some may show a
- * failed login, which cannot be played, but not all.
- */
-export const read = Effect.fnUntraced(function* (setting: string, references: ReadonlyArray<string>, files: DataFiles) {
-  const cassettes = yield* readAll(setting, references, files)
-  const [first] = cassettes
-  if (first === undefined || cassettes.some(({ cassette }) => whyUnplayable(cassette) === undefined)) return cassettes
-  return yield* failWith(`${setting}: none can be played; ${first.path}: ${whyUnplayable(first.cassette)}`)
-})
-
-const readAll = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
+/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
+export const read = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
   Effect.forEach(references, (reference, index) => files.pathsOf(`${setting}.${index}`, reference)).pipe(
     Effect.flatMap((found) =>
       Effect.forEach(
