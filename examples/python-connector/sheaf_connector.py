@@ -5,9 +5,10 @@ A connector is an object with `companies` and the functions `begin(order, call)`
 them, `document(state, document_id, call)`, `cancel(state, call)` and `page(path)`. `state` is JSON: what one call leaves to the
 next. It is sealed into the session, so it can contain cookies.
 """
-import argparse, base64, datetime, email.utils, hashlib, hmac, json, os, secrets, signal, sys, threading, traceback, zlib
+import argparse, base64, datetime, email.utils, hashlib, hmac, ipaddress, json, os, secrets, signal, sys, threading, traceback, zlib
 import urllib.error, urllib.parse, urllib.request
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
+from html.parser import HTMLParser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -151,8 +152,31 @@ def _is_over(flag):
         return False
 
 
+def _is_address(host):
+    try:
+        return bool(ipaddress.ip_address(host))
+    except ValueError:
+        return False
+
+
+def _covers(scope, host):
+    """Returns true if a cookie's hosts include this one (RFC 6265, 5.1.3)."""
+    return host == scope or (scope.startswith(".") and not _is_address(host) and f".{host}".endswith(scope))
+
+
+def _scope_of(flags, host):
+    """Returns the hosts that a cookie is for, or None if its Domain is none of the sender's (RFC 6265, 5.3). A name without a dot
+    is always everybody's, such as `ee`."""
+    flags = [flag.strip().lower().partition("=") for flag in flags]
+    domain = next((value.strip().removeprefix(".") for name, _, value in reversed(flags) if name.strip() == "domain"), "")
+    if domain == "" or (domain == host and (_is_address(host) or "." not in host)):
+        return host
+    return f".{domain}" if "." in domain and _covers(f".{domain}", host) else None
+
+
 class Site:
-    """A browser without scripts: requests with cookies, which the state can keep, by host and name."""
+    """A browser without scripts: requests with cookies, which the state can keep, by host and name. A host that begins with a dot
+    stands for itself and all hosts below it."""
 
     def __init__(self, cookies=None, proxy=""):
         self.cookies, self.proxy = json.loads(json.dumps(cookies or {})), proxy
@@ -180,12 +204,14 @@ class Site:
         raise Refusal(502, "The company redirects without end")
 
     def _once(self, method, url, body, headers):
-        scheme, host = urllib.parse.urlsplit(url)[:2]
+        split = urllib.parse.urlsplit(url)
+        scheme, host = split.scheme, split.hostname or ""  # all ports of a host share its cookies (RFC 6265, 8.5)
         if scheme not in ("http", "https"):  # urllib also opens file: and ftp: URLs, to which a company could redirect
             raise Refusal(502, "The company redirects to a URL that is not http or https")
         sent = {"User-Agent": "sheaf-connector", **headers}
-        if self.cookies.get(host):
-            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies[host].items())
+        jars = [jar for scope, jar in self.cookies.items() if _covers(scope, host)]
+        if any(jars):
+            sent["Cookie"] = "; ".join(f"{name}={value}" for jar in jars for name, value in jar.items())
         target = url
         if self.proxy:  # a cassette is recorded or replayed
             target, sent["Cassette-Url"] = self.proxy, url
@@ -203,12 +229,104 @@ class Site:
             for cookie in answer.headers.get_all("Set-Cookie") or []:
                 pair, *flags = cookie.split(";")
                 name, _, value = pair.partition("=")
-                jar = self.cookies.setdefault(host, {})
+                scope = _scope_of(flags, host)
+                if scope is None:
+                    continue
+                jar = self.cookies.setdefault(scope, {})
                 if any(_is_over(flag) for flag in flags):
                     jar.pop(name.strip(), None)
                 else:
                     jar[name.strip()] = value.strip()
             return SiteResponse(answer.status, url, answer.headers, content)
+
+
+# Forms and tables, by the names that people or the company's server know them by. A page without these names has changed, which
+# must not look like a wrong password or like no contracts.
+
+class _Page(HTMLParser):
+    """Collects a page's forms, as (action, names, fields), and its tables, as lists of rows."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.forms, self.tables, self.open, self.list = [], [], [], None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        own = {name: value or "" for name, value in attributes}
+        if tag == "table":
+            self.tables.append([])
+            self.open.append(self.tables[-1])
+        elif tag == "tr" and self.open:
+            self.open[-1].append([])
+        elif tag in ("td", "th") and self.open and self.open[-1]:
+            span = own.get("colspan", "")
+            self.open[-1][-1].append({"text": "", "link": None, "span": int(span) if len(span) < 3 and span.isdecimal() else 1})
+        elif tag in ("a", "br"):
+            for cell in self.cell():
+                cell["text"] += " " if tag == "br" else ""
+                cell["link"] = cell["link"] or own.get("href")
+        elif tag == "form":
+            self.forms.append((own.get("action", ""), set(), {}))
+        if self.forms and "disabled" not in own:
+            self.field(tag, own, *self.forms[-1][1:])
+
+    def field(self, tag, own, names, fields):
+        name, kind = own.get("name", ""), own.get("type", "text").lower()
+        is_choice = kind in ("checkbox", "radio")
+        if tag == "select":
+            self.list = name
+        if tag == "option" and self.list and ("selected" in own or self.list not in fields):
+            fields[self.list] = own.get("value", "")
+        if tag in ("input", "select", "textarea") and name:
+            names.add(name)
+            is_sent = kind not in ("submit", "button", "image", "reset", "file") and (not is_choice or "checked" in own)
+            if tag != "select" and is_sent:
+                fields[name] = own.get("value", "on" if is_choice else "")
+
+    def handle_endtag(self, tag):
+        if tag == "table" and self.open:
+            self.open.pop()
+
+    def handle_data(self, data):
+        for cell in self.cell():
+            cell["text"] += data
+
+    def cell(self):
+        return self.open[-1][-1][-1:] if self.open and self.open[-1] else []
+
+
+def _changed(what):  # Sheaf retries, and counts the call against the company's availability
+    return Refusal(502, f"The company's page has changed: {what}")
+
+
+Cell = namedtuple("Cell", "text link")
+
+
+def read_form(page, *names):
+    """Returns the URL and the fields of the form with these fields, or fails with 502 if the page has none. The fields have the
+    page's own values, such as hidden tokens, so add what the person entered."""
+    forms = sorted(_Page(page.text).forms, key=lambda form: len(set(names) - form[1]))
+    missing = [name for name in names if not forms or name not in forms[0][1]]
+    if not forms or missing:
+        raise _changed(f"it has no form with {', '.join(missing)}")
+    return urllib.parse.urljoin(page.url, forms[0][0]), forms[0][2]
+
+
+def read_table(page, *columns):
+    """Returns the rows of the table with these columns as dictionaries of cells, which have `text` and `link` (a URL or None).
+    Fails with 502 if there is no such table. A row with fewer cells, such as a sum, is left out."""
+    tidy = lambda text: " ".join(text.split())
+    missing = columns
+    for rows in _Page(page.text).tables:
+        for at, row in enumerate(rows):
+            labels = [tidy(cell["text"]).removesuffix(":").rstrip() for cell in row for _ in range(cell["span"])]
+            missing = min(missing, [column for column in columns if column not in labels], key=len)
+            if not missing:
+                shown = lambda cell: Cell(tidy(cell["text"]), cell["link"] and urllib.parse.urljoin(page.url, cell["link"]))
+                return [{column: shown(row[labels.index(column)]) for column in columns}
+                        for row in rows[at + 1:] if len(row) >= len(labels)]
+    raise _changed(f"it has no table with {', '.join(missing)}")
 
 
 class Call:

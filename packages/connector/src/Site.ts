@@ -1,7 +1,11 @@
 /** The company's site, as a browser without scripts sees it. Cookies can be stored in the session. */
+import { isIP } from "node:net"
 import { RequestError } from "./RequestError.ts"
 
-/** Cookie values by host and name. Put the cookies into the state, so that the next call continues with them. */
+/**
+ * Cookie values by host and name. A host that begins with a dot stands for itself and all hosts below it. Put the
+ * cookies into the state, so that the next call continues with them.
+ */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface SiteResponse {
@@ -47,6 +51,23 @@ const isOver = (cookie: string): boolean => {
   return Date.parse(expires) <= 0
 }
 
+/**
+ * Returns the hosts that a cookie is for, or `undefined` if its `Domain` does not contain the sender (RFC 6265 §5.3). A
+ * domain without a dot, such as `ee`, belongs to everybody.
+ */
+const scopeOf = (cookie: string, host: string): string | undefined => {
+  const [, given = ""] = Array.from(cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)).at(-1) ?? []
+  const domain = given.trim().toLowerCase()
+  if (domain === "" || (domain === host && (isAddress(host) || !host.includes(".")))) return host
+  return domain.includes(".") && isIn(host, `.${domain}`) ? `.${domain}` : undefined
+}
+
+const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, "")) !== 0
+
+/** Returns true if a cookie's hosts include this one (RFC 6265 §5.1.3). */
+const isIn = (host: string, scope: string): boolean =>
+  host === scope || (scope.startsWith(".") && !isAddress(host) && `.${host}`.endsWith(scope))
+
 /** Decodes a text in its encoding. */
 const decodeText = (bytes: Uint8Array<ArrayBuffer>, contentType: string | null): string => {
   const [, charset = "utf-8"] = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? "") ?? []
@@ -90,20 +111,28 @@ export class Site {
     return this.#send("POST", new URL(url), request)
   }
 
-  #keep({ host }: URL, headers: Headers): void {
-    const jar = this.#cookies.get(host) ?? new Map<string, string>()
+  #keep({ hostname }: URL, headers: Headers): void {
     for (const cookie of headers.getSetCookie()) {
       const [, name = "", value = ""] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
-      if (name !== "" && isOver(cookie)) jar.delete(name)
-      else if (name !== "") jar.set(name, value.trim())
+      const scope = scopeOf(cookie, hostname)
+      if (name === "" || scope === undefined) continue
+      const jar = this.#cookies.get(scope) ?? new Map<string, string>()
+      if (isOver(cookie)) jar.delete(name)
+      else this.#cookies.set(scope, jar.set(name, value.trim()))
     }
-    if (jar.size > 0) this.#cookies.set(host, jar)
+  }
+
+  /** Returns the cookies for a host. As in browsers, all its ports share them (RFC 6265 §8.5). */
+  #cookiesFor({ hostname }: URL): string {
+    return Array.from(this.#cookies)
+      .flatMap(([scope, jar]) => (isIn(hostname, scope) ? Array.from(jar, ([name, value]) => `${name}=${value}`) : []))
+      .join("; ")
   }
 
   async #request(method: string, url: URL, { form, headers: given = {}, json }: SiteRequest): Promise<Response> {
     const headers = new Headers(given)
-    const jar = this.#cookies.get(url.host)
-    if (jar !== undefined) headers.set("cookie", Array.from(jar, ([name, value]) => `${name}=${value}`).join("; "))
+    const cookies = this.#cookiesFor(url)
+    if (cookies !== "") headers.set("cookie", cookies)
     if (form !== undefined) headers.set("content-type", "application/x-www-form-urlencoded")
     if (json !== undefined) headers.set("content-type", "application/json")
     const body = form === undefined ? json !== undefined && JSON.stringify(json) : String(new URLSearchParams(form))

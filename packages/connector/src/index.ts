@@ -9,6 +9,8 @@ export type {
   Context,
   ConnectorSettings
 } from "./Connector.ts"
+export { readForm, readTable } from "./Page.ts"
+export type { Cell, Form } from "./Page.ts"
 export { RequestError } from "./RequestError.ts"
 export { open, seal } from "./Session.ts"
 export { serve } from "./Server.ts"

@@ -1,5 +1,5 @@
 /** Cassettes: which files are cassettes, and how a connector plays them. */
-import { makeCallHandler, complete, exchangeOnce, fail, open, redirect, seal, show, wait } from "@sheaf/connector"
+import { makeCallHandler, complete, exchangeOnce, fail, open, redirect, seal, show, Site, wait } from "@sheaf/connector"
 import type { Connector, Cookies } from "@sheaf/connector"
 import { CassetteError, parse, replayInProcess } from "@sheaf/connector/cassettes"
 import type { Cassette, RequestShape } from "@sheaf/connector/cassettes"
@@ -183,6 +183,43 @@ describe("a connector", () => {
     const { content } = await makeCallHandler(reading, { ...settings, fetch: fetchPage })("begin", order, undefined)
     const { information } = JSON.parse(String(content))
     assert.deepStrictEqual(JSON.parse(information.QR_TEXT), ["Lõpp", { "acme.example": { a: "1" } }])
+  })
+
+  it("sends a cookie to the hosts that it is for", async () => {
+    const sent: Array<readonly [url: string, cookies: string | null]> = []
+    const set = [
+      "a=1; Domain=.ACME.example",
+      "b=2; Domain=example",
+      "c=3; Domain=other.example",
+      "d=4; domain=login.acme.example"
+    ]
+    const fetchPage: typeof fetch = (input, init) => {
+      sent.push([String(input), new Headers(init?.headers).get("cookie")])
+      const headers = new Headers()
+      for (const cookie of [...set, "e=5", "f=6; Domain=127.0.0.1"]) headers.append("set-cookie", cookie)
+      return Promise.resolve(new Response("", { headers: sent.length < 3 ? headers : [] }))
+    }
+    const visit = new Site(fetchPage)
+    const hosts = ["login.acme.example", "127.0.0.1:8080"]
+    const later = [
+      "login.acme.example:444",
+      "min.acme.example",
+      "acme.example",
+      "myacme.example",
+      "127.0.0.1",
+      "x.127.0.0.1.example"
+    ]
+    for (const host of [...hosts, ...later]) await visit.get(`https://${host}/`)
+    assert.deepStrictEqual(
+      sent.slice(2).map(([, cookies]) => cookies),
+      ["a=1; d=4; e=5", "a=1", "a=1", null, "e=5; f=6", null]
+    )
+    assert.hasAllKeys(new Site(fetchPage, visit.cookies).cookies, [
+      ".acme.example",
+      ".login.acme.example",
+      "login.acme.example",
+      "127.0.0.1"
+    ])
   })
 
   it("sends the person to a page while it waits for the return", async () => {

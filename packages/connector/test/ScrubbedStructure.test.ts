@@ -28,6 +28,26 @@ describe("the structure stays", () => {
     )
   })
 
+  it("replaces an identifier the same way in texts, names, files' names and links, and keeps the file's ending", async () => {
+    for (const id of ["HK-2026-00123", "HK-12", "EE-2026.03.01-7", "EE382200221020145685"]) {
+      const scrubber = make()
+      const { policyNumber: own = "" } = Object(scrubber.json({ policyNumber: id }))
+      assert.notInclude(own, id)
+      const written = JSON.stringify([
+        scrubber.json({ [id]: `${id}.PDF`, more: `Download ${id}.pdf.`, link: `/documents/${id}.pdf` }),
+        await scrubber.body(
+          Buffer.from(`<tr id="${id}"><td>Policy number ${id}</td><a href="/policies/${id}.html">`),
+          "text/html"
+        ),
+        scrubber.headers({ "content-disposition": `attachment; filename="${id}.pdf"` })
+      ])
+      assert.strictEqual(written.split(own).length - 1, 8, written)
+      for (const whole of [`${own}.PDF`, ` ${own}.pdf.`, `/${own}.pdf`, `/policies/${own}.html`, `=\\"${own}.pdf`]) {
+        assert.include(written, whole)
+      }
+    }
+  })
+
   it("invents valid numbers, and moves each date the same way in every format", () => {
     const scrubber = make()
     const moved = scrubber.text("1985-07-09")

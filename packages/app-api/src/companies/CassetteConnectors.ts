@@ -1,10 +1,13 @@
 /** Plays connectors' cassettes in place of their servers, so that each company behaves as in the recording. */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
+import { isCompleted, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Effect, Predicate } from "effect"
 import { createServer } from "node:http"
 import { json } from "node:stream/consumers"
+import type { CassetteFile } from "../config/data/CassetteFiles.ts"
 import type { ConfiguredConnector } from "../config/OutboundSettings.ts"
+import { failWith } from "../errors/OperatorError.ts"
 
 /** The position in a cassette. A session contains nothing else, and so needs no seal. */
 interface Position {
@@ -36,14 +39,20 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
   return { status: 200, contentType: "application/json", content }
 }
 
-/** Starts the cassette with the same login or, if there is none, the first with the same login method. */
+/**
+ * Starts the cassette with the same login or else, of those with the same login method, the first that completes or
+ * else the first.
+ */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
     cassette.company === memberOf(body, "company") &&
     names.every((name) => JSON.stringify(cassette.calls[0]?.body[name]) === JSON.stringify(memberOf(body, name)))
-  const exact = cassettes.findIndex((cassette) => fits(cassette, "loginMethod", "login"))
-  const index = exact === -1 ? cassettes.findIndex((cassette) => fits(cassette, "loginMethod")) : exact
-  return playStep(cassettes[index]?.calls[0]?.answer, { cassette: index, call: 0 })
+  const chosen =
+    cassettes.find((cassette) => fits(cassette, "loginMethod", "login")) ??
+    cassettes.find((cassette) => fits(cassette, "loginMethod") && isCompleted(cassette)) ??
+    cassettes.find((cassette) => fits(cassette, "loginMethod"))
+  if (chosen === undefined) return rejected
+  return playStep(chosen.calls[0]?.answer, { cassette: cassettes.indexOf(chosen), call: 0 })
 }
 
 /** Continues with the next call, if its signal is of the same kind. */
@@ -102,13 +111,32 @@ const serve = (cassettes: ReadonlyArray<Cassette>) =>
     (server) => Effect.sync(() => server.close().closeAllConnections())
   )
 
+/**
+ * Returns the cassettes that can be played, and warns of the others, which can show a failed login. If there are only
+ * others, the error names the first.
+ */
+const playableOf = Effect.fnUntraced(function* (setting: string, cassettes: ReadonlyArray<CassetteFile>) {
+  const rated = cassettes.map(({ cassette, path }) => ({ cassette, path, reason: whyUnplayable(cassette) }))
+  const [first] = rated
+  if (first !== undefined && rated.every(({ reason }) => reason !== undefined)) {
+    return yield* failWith(`${setting}: none can be played; ${first.path}: ${first.reason}`)
+  }
+  for (const { path, reason } of rated) {
+    if (reason !== undefined) {
+      yield* Effect.annotateLogs(Effect.logWarning("cassette cannot be played"), { path, reason })
+    }
+  }
+  return rated.flatMap(({ cassette, reason }) => (reason === undefined ? [cassette] : []))
+})
+
 /** Replaces connectors' servers with their cassettes. */
 export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
   Effect.forEach(
     connectors,
-    Effect.fnUntraced(function* ({ cassettes = [], ...connector }) {
+    Effect.fnUntraced(function* ({ cassettes = [], ...connector }, index) {
       if (cassettes.length === 0) return connector
-      const address = (yield* serve(cassettes)).address()
+      const playable = yield* playableOf(`SHEAF_CONFIG: connectors.${index}.cassettes`, cassettes)
+      const address = (yield* serve(playable)).address()
       const port = Predicate.hasProperty(address, "port") ? Number(address.port) : 0
       const { secret: _, tls: __, ...played } = connector
       const options: RemoteConnectors.RemoteConnectorOptions = {

@@ -7,7 +7,6 @@ import * as DirectoryEntry from "./companies/DirectoryEntry.ts"
 import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import type { Cassette } from "@sheaf/connector/cassettes"
 import * as CassetteFiles from "./data/CassetteFiles.ts"
 import type { DataFiles } from "./data/DataFiles.ts"
 import * as Durations from "./Durations.ts"
@@ -56,11 +55,21 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
 
 /** A connector. Outside production mode, it may have cassettes, which play in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
-  readonly cassettes?: ReadonlyArray<Cassette>
+  readonly cassettes?: ReadonlyArray<CassetteFiles.CassetteFile>
 }
 
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
+
+/** Makes the paths of a connector's own files absolute. */
+const withPaths = Effect.fnUntraced(function* (entry: ConnectorsSection.ConnectorsSection[number], files: DataFiles) {
+  const paths: { -readonly [Name in (typeof ConnectorsSection.fileMembers)[number]]?: string } = {}
+  for (const name of ConnectorsSection.fileMembers) {
+    const file = entry[name]
+    if (file !== undefined) paths[name] = yield* files.resolve(file)
+  }
+  return { ...entry, ...paths }
+})
 
 type CompanyEntries = ConnectorsSection.ConnectorsSection[number]["companies"]
 
@@ -81,8 +90,8 @@ const companiesOf = Effect.fnUntraced(function* (name: string, companies: Compan
 export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.connectors ?? [],
-    Effect.fnUntraced(function* (
-      {
+    Effect.fnUntraced(function* (given, index) {
+      const {
         allowPrivateAddresses = false,
         attributes = [],
         cassettes: cassetteFiles = [],
@@ -94,9 +103,7 @@ export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
         testSecretFile,
         url,
         ...entry
-      },
-      index
-    ) {
+      } = yield* withPaths(given, files)
       const name = `connectors.${index}`
       const cassettes = yield* CassetteFiles.read(`SHEAF_CONFIG: ${name}.cassettes`, cassetteFiles, files)
       const [[secret, testSecret], [tls, served]] = yield* SettingErrors.validateBoth(

@@ -72,6 +72,13 @@ const start = async (language: Language) => {
   return { connector, url }
 }
 
+/** A service with the new connector's configuration file, whose paths are relative, and a changed entry. */
+const serviceOf = (language: Language, more: object) => {
+  const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
+  const config = { connectors: connectors.map((entry) => ({ ...entry, ...more })) }
+  return new TestService({ folder: join(folder, language), config })
+}
+
 describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector in %s", (language) => {
   it("is short, and passes its own tests", async () => {
     const { code, err } = await sheaf("new", company, "--language", language, "--output", join(folder, language))
@@ -90,8 +97,7 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector
 
   it("collects in the sandbox", async () => {
     const { connector, url } = await start(language)
-    const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
-    const service = new TestService({ config: { connectors: connectors.map((entry) => ({ ...entry, url })) } })
+    const service = serviceOf(language, { url })
     try {
       await service.start()
       const parameters = [{ type: "USERNAME_PASSWORD", username: "mari", password: "kuldnokk" }] as const
@@ -100,7 +106,7 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector
       await service.client.supply(asked, { type: "TWO_FACTOR_CODE", value: "246810" })
       assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
     } finally {
-      await service.end()
+      await service.kill()
       await connector.stop()
     }
   })
@@ -135,9 +141,10 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
   })
 
   it("makes the sandbox behave like the company", async () => {
-    const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
-    const cassettes = [join(folder, language, "cassettes", "login.json")]
-    const service = new TestService({ config: { connectors: connectors.map((entry) => ({ ...entry, cassettes })) } })
+    const cassettes = join(folder, language, "cassettes")
+    const failed = { ...JSON.parse(read(language, "cassettes", "login.json")), failure: "call 2 was answered with 502" }
+    writeFileSync(join(cassettes, "a-failure.json"), JSON.stringify(failed))
+    const service = serviceOf(language, { cassettes: ["cassettes"] })
     try {
       await service.start()
       const parameters = [{ type: "USERNAME_PASSWORD", username: "anybody", password: "anything" }] as const
@@ -146,7 +153,8 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
       await service.client.supply(asked, { type: "TWO_FACTOR_CODE", value: "135791" })
       assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
     } finally {
-      await service.end()
+      await service.kill()
+      rmSync(join(cassettes, "a-failure.json"))
     }
   })
 
@@ -157,8 +165,8 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
 })
 
 const pythonKit = `
-import gzip, http.server, json, os, threading, urllib.request
-from sheaf_connector import Calls, Handler, Server, Site, key_of
+import gzip, http.client, http.server, json, os, threading, urllib.request
+from sheaf_connector import Calls, Handler, Refusal, Server, Site, SiteResponse, key_of, read_form, read_table
 
 class Page(http.server.BaseHTTPRequestHandler):
     log_message = lambda *_: None
@@ -178,6 +186,31 @@ def run(server):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
 
+class Company(http.server.BaseHTTPRequestHandler):
+    log_message = lambda *_: None
+    def do_GET(self):
+        sent.append(self.headers.get("Cookie"))
+        self.send_response(200)
+        for cookie in ["a=1; Domain=.ACME.example", "b=2; Domain=example", "c=3; Domain=other.example", "d=4; domain=login.acme.example",
+                       "e=5", "f=6; Domain=127.0.0.1"] if len(sent) < 3 else []: self.send_header("Set-Cookie", cookie)
+        self.end_headers()
+
+page_of = lambda text: SiteResponse(200, "https://min.acme.example/login", http.client.HTTPMessage(), text.encode())
+
+def refused(read, *arguments):
+    try: return read(*arguments)
+    except Refusal as refusal: return refusal.args
+
+sent, company = [], run(http.server.HTTPServer(("127.0.0.1", 0), Company))
+visit = Site(None, company)
+for host in ["login.acme.example", "127.0.0.1:8080", "login.acme.example:444", "min.acme.example", "acme.example", "myacme.example", "127.0.0.1"]:
+    visit.get(f"https://{host}/")
+form = """<form action="/search"><input name="q"></form><form action="session"><input type=hidden name=csrf value="a&amp;b"><input name="username">
+  <input type="checkbox" name="stay" checked><input type="submit" name="go"><select name="lang"><option value="en"><option value="et" selected></select>"""
+table = """<table><tr><th>Policy</th><th colspan="2">Object</th><th><b>Valid</b> from:</th></tr><tr><td><a href="/p/1.pdf">AB-1</a></td>
+  <td>&Scaron;koda</td><td>x</td><td> 2026-03-01</td></tr><tr><td colspan="4">1 policy</td></tr></table>"""
+read = [sent[2:], refused(read_form, page_of(form), "username"), refused(read_form, page_of(form), "username", "password"),
+        refused(read_table, page_of(table), "Valid from", "Policy"), refused(read_table, page_of(table), "Ends")]
 site = Site()
 page = site.get(run(http.server.HTTPServer(("127.0.0.1", 0), Page)))
 connector = Server(("127.0.0.1", 0), Handler)
@@ -185,13 +218,25 @@ connector.secret, connector.calls = "secret", Calls(Failing(), key_of("key"))
 order = {"company": "ee-acme", "products": [], "loginMethod": "EMAIL", "login": {"type": "EMAIL", "email": "a@b.example"}}
 try: urllib.request.urlopen(urllib.request.Request(run(connector) + "/v1/begin", json.dumps(order).encode(), {"Authorization": "Bearer secret"}))
 except urllib.error.HTTPError as error: status = error.code
-print(json.dumps([page.text, list(site.cookies.values()), status]), flush=True)
+print(json.dumps([page.text, list(site.cookies.values()), status, read]), flush=True)
 os._exit(0)
 `
 
 it("the kit in Python reads pages as browsers do, and says where a connector failed, but not with which value", () => {
   const { stderr, stdout } = spawnSync("python3", ["-c", pythonKit], { cwd: join(folder, "python"), encoding: "utf8" })
-  assert.deepStrictEqual(JSON.parse(stdout), ["Lõpp", [{ a: "1" }], 500])
+  const changed = "The company's page has changed: it has no"
+  assert.deepStrictEqual(JSON.parse(stdout), [
+    "Lõpp",
+    [{ a: "1" }],
+    500,
+    [
+      ["a=1; d=4; e=5", "a=1", "a=1", null, "e=5; f=6"],
+      ["https://min.acme.example/session", { csrf: "a&b", username: "", stay: "on", lang: "et" }],
+      [502, `${changed} form with password`],
+      [{ "Valid from": ["2026-03-01", null], Policy: ["AB-1", "https://min.acme.example/p/1.pdf"] }],
+      [502, `${changed} table with Ends`]
+    ]
+  ])
   assert.match(stderr, /the connector failed: KeyError\n[^]* in begin/)
   assert.notInclude(stderr, "Maasikas")
 })
@@ -201,18 +246,21 @@ describe("a recording", () => {
   const own = () => join(folder, "python")
   const hasCassette = (name: string) => existsSync(join(own(), "cassettes", `${name}.json`))
 
-  /** Records with a changed file of the connector or of its company. */
-  const recordChanged = async (name: string, file: string, from: string, to: string) => {
+  const withChange = async <A>(file: string, from: string, to: string, use: () => Promise<A>): Promise<A> => {
     const path = join(own(), file)
     const text = readFileSync(path, "utf8")
     assert.include(text, from)
     writeFileSync(path, text.replaceAll(from, to))
     try {
-      return await enter(login, ["record", own(), "--name", name])
+      return await use()
     } finally {
       writeFileSync(path, text)
     }
   }
+
+  /** Records with a changed file of the connector or of its company. */
+  const recordChanged = (name: string, file: string, from: string, to: string) =>
+    withChange(file, from, to, () => enter(login, ["record", own(), "--name", name]))
 
   it("is refused if the connector kept records of the real login, with the place", async () => {
     const cache = join(folder, "cache.json")
@@ -259,11 +307,73 @@ describe("a recording", () => {
       const cassettes = ["login", name].map((each) => join(own(), "cassettes", `${each}.json`))
       const compared = await sheaf("diff", ...cassettes)
       assert.strictEqual(compared.code, 1)
+      assert.match(compared.out, /^\S+: the login failed \(call 3, /)
       for (const change of changes) assert.include(compared.out, change)
-      assert.include((await sheaf("check", own())).out, "shows a login that failed")
+      assert.notInclude(compared.out, "/terms")
+      const checked = await sheaf("check", own())
+      assert.strictEqual(checked.code, 1)
+      const [, fault = ""] = checked.out.split(`${name}.json:`)
+      assert.match(
+        fault,
+        /^\n {2}FAULT the login fails in call 3, resume, with 50[02]. What has changed since login.json:\n/
+      )
+      for (const change of changes) assert.include(fault, change)
+      assert.notInclude(fault, "as recorded")
       rmSync(join(own(), "cassettes", `${name}.json`))
     }
   )
+
+  it("says which records and documents the invented data lose", async () => {
+    const { code, out } = await recordChanged(
+      "lossy",
+      "connector.py",
+      'records = [record_of(index, policy) for index, policy in enumerate(answer.json()["policies"])]',
+      `records = [record_of(index, policy) for index, policy in enumerate(answer.json()["policies"]) if "40817" in policy["policyNumber"]]`
+    )
+    assert.strictEqual(code, 0, out)
+    assert.include(out, "of 1 records, the connector finds 0 in invented data")
+    assert.include(out, "of 1 documents, the connector finds 0 in invented data")
+    assert.include(out, "call 3, resume, ended in COMPLETED, but with invented data in COMPLETED_EMPTY")
+    rmSync(join(own(), "cassettes", "lossy.json"))
+  })
+
+  it("is reported if nothing can play it", async () => {
+    const { code, err } = await recordChanged(
+      "unplayable",
+      "connector.py",
+      "records = [record_of(",
+      'assert "40817" in answer.text; records = [record_of('
+    )
+    assert.strictEqual(code, 1)
+    assert.include(err, "the cassette cannot be played, because with invented data call 3, resume, got 500")
+    rmSync(join(own(), "cassettes", "unplayable.json"))
+  })
+
+  it("of a company that has moved a field of the login says that the page has changed", async () => {
+    const { code, err, out } = await recordChanged(
+      "field",
+      "company_site.py",
+      '<input name="username">',
+      '<input name="user">'
+    )
+    assert.strictEqual(code, 1)
+    assert.include(out, "502: The company's page has changed: it has no form with username")
+    assert.include(err, "the login failed: call 1, begin, was answered with 502")
+    assert.include((await sheaf("check", own())).out, '- <input name="username">')
+    rmSync(join(own(), "cassettes", "field.json"))
+  })
+
+  it("with other records than another one shows which members they lack", async () => {
+    const optional = '**{name: text for name, text in policy.items() if name == "brand"},'
+    const { out } = await withChange("connector.py", '"brand": policy["brand"],', optional, async () => {
+      const { code, err } = await recordChanged("quiet", "company_site.py", ', "brand": "Skoda"', "")
+      assert.strictEqual(code, 0, err)
+      return sheaf("check", own())
+    })
+    assert.include(out, "note  vehicleInsurance.car lacks insurance.brand, unlike in login.json")
+    assert.notInclude(out, "FAULT")
+    rmSync(join(own(), "cassettes", "quiet.json"))
+  })
 
   it("replaces no other, and says what it lacks", async () => {
     assert.include((await enter(login, ["record", own()])).err, "login.json exists")

@@ -4,6 +4,7 @@ import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
 import { resolve } from "node:path"
 import { inspect } from "node:util"
+import * as CassetteConnectors from "../../src/companies/CassetteConnectors.ts"
 import {
   loadConfig,
   contentOf,
@@ -151,6 +152,17 @@ describe("the connectors in the configuration file", () => {
       { connectors: [connector, { ...connector, companies: [saare], ...more }] },
       `connectors.1${says}`
     ])
+  )
+
+  it.effect("keep the sandbox from starting if none of their cassettes can be played", () =>
+    Effect.gen(function* () {
+      const cassette = { format: "sheaf-cassette", version: 1, protocol: "1", company: "ee-saare", calls: [] }
+      const failure = "call 1, begin, was answered with 502"
+      const file = yield* writeConfigFile(JSON.stringify({ ...cassette, failure }))
+      const { connectors } = yield* loadConfig({ connectors: [{ ...connector, cassettes: [file] }] })
+      const { message } = yield* Effect.flip(CassetteConnectors.connect(connectors))
+      assert.include(message, `connectors.0.cassettes: none can be played; ${file}: its login failed (${failure})`)
+    })
   )
 
   const animals = [{ insuranceType: "animalInsurance", insuranceSubTypes: ["dog", "car"] }]

@@ -174,4 +174,28 @@ export const parse = (text: string): Cassette => {
   return value
 }
 
+const stepStatusOf = ({ answer }: RecordedCall): unknown =>
+  isMembers(answer?.step) ? answer.step["status"] : undefined
+
+/** Returns true if a call's answer must be a step. */
+const takesStep = ({ call }: RecordedCall): boolean => call === "begin" || call === "resume"
+
+/** Returns why a cassette cannot be played in the connector's place, or `undefined` if it can. */
+export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined => {
+  if (failure !== undefined) return `its login failed (${failure})`
+  if (calls.length === 0 || calls.some(({ answer }) => answer === undefined)) {
+    return "it has the pages of a browser, without a connector's steps"
+  }
+  const index = calls.findIndex((each) => takesStep(each) && each.answer?.status !== 200)
+  return index === -1 ? undefined : `call ${index + 1}, ${calls[index]?.call}, got ${calls[index]?.answer?.status}`
+}
+
+/** Returns true if a cassette can be played to the end of a successful login, even if there are no records. */
+export const isCompleted = (cassette: Cassette): boolean => {
+  const last = cassette.calls.findLast(takesStep)
+  return (
+    whyUnplayable(cassette) === undefined && last !== undefined && String(stepStatusOf(last)).startsWith("COMPLETED")
+  )
+}
+
 export const format = (cassette: Cassette): string => `${JSON.stringify(cassette, null, 2)}\n`

@@ -1,7 +1,5 @@
-/**
- * The structure of a company's responses, by which two recordings can be compared although their values are invented.
- */
-import * as Markup from "../scrubber/Markup.ts"
+/** The structure of a company's responses. It allows comparing two recordings, although their values are invented. */
+import * as Markup from "../Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
@@ -64,13 +62,16 @@ const structureOf = ({ calls }: Cassette, keeps: IsKept): ReadonlyMap<string, Re
 const missing = (sign: string, some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlyArray<string> =>
   [...some].filter((line) => !others.has(line)).map((line) => `  ${sign} ${line}`)
 
-/** Lists how two recordings differ in structure, as lines of a diff under the request in question. */
+/**
+ * Lists how two recordings differ in structure, as lines of a diff under the request in question. A request that a
+ * failed login did not get to is no difference.
+ */
 export const compareStructure = (before: Cassette, after: Cassette, keeps: IsKept): ReadonlyArray<string> => {
   const [old, current] = [structureOf(before, keeps), structureOf(after, keeps)]
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((name) => {
     const [was, is] = [old.get(name), current.get(name)]
-    if (was === undefined) return [`+ ${name}`]
-    if (is === undefined) return [`- ${name}`]
+    if (was === undefined) return before.failure === undefined ? [`+ ${name}`] : []
+    if (is === undefined) return after.failure === undefined ? [`- ${name}`] : []
     const lines = [...missing("-", was, is), ...missing("+", is, was)]
     return lines.length === 0 ? [] : [`${name}:`, ...lines]
   })

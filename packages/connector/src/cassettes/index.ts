@@ -1,5 +1,13 @@
 /** Connectors' cassettes (docs/connector-kit.md#cassettes). */
-export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
+export {
+  CassetteError,
+  format,
+  isCompleted,
+  maxCassetteBytes,
+  parse,
+  protocolVersion,
+  whyUnplayable
+} from "./Cassette.ts"
 export { cassetteTime } from "../PlayTime.ts"
 export type {
   CallName,

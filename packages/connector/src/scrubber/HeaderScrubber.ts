@@ -15,14 +15,12 @@ export interface Headers {
   readonly [name: string]: string | ReadonlyArray<string> | undefined
 }
 
-/** Replaces a file name, but keeps its extension. */
 const dispositionOf = (scrubber: ValueScrubber, value: string): string => {
   const type = /^\s*inline/i.test(value) ? "inline" : "attachment"
   const [, given] = /filename="?([^";]+)/i.exec(value) ?? []
   if (given === undefined) return type
-  const [, stem = "", ending = ""] = /^(.*?)(\.(?:pdf|csv|json|xml|txt|zip|html?|xlsx?|docx?))?$/is.exec(given) ?? []
-  const decoded = scrubber.text(decodeComponent(stem)).replaceAll(/[^\p{ASCII}]|["\\\p{Cc}]/gu, "-")
-  return `${type}; filename="${decoded}${ending.toLowerCase()}"`
+  const name = scrubber.text(decodeComponent(given)).replaceAll(/[^\p{ASCII}]|["\\\p{Cc}]/gu, "-")
+  return `${type}; filename="${name}"`
 }
 
 const cookieOf = (scrubber: ValueScrubber, cookie: string): string => {

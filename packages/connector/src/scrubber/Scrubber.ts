@@ -4,11 +4,20 @@
  * survives.
  */
 import type { AllowList } from "./AllowList.ts"
-import { base64, decodeComponent, decodeText, decodeUtf8, isPdf, isReadable, mediaTypeOf } from "./Decoding.ts"
+import {
+  base64,
+  decodeComponent,
+  decodeText,
+  decodeUtf8,
+  fileEnding,
+  isPdf,
+  isReadable,
+  mediaTypeOf
+} from "./Decoding.ts"
 import { scrubHeaders } from "./HeaderScrubber.ts"
 import type { Headers } from "./HeaderScrubber.ts"
-import * as Markup from "./Markup.ts"
-import { addresses, markupNames, markupValues } from "./Markup.ts"
+import * as Markup from "../Markup.ts"
+import { addresses, markupNames, markupValues } from "../Markup.ts"
 import * as PlainPdf from "./PlainPdf.ts"
 import { Pseudonyms } from "./Pseudonyms.ts"
 import * as Script from "./Script.ts"
@@ -50,6 +59,8 @@ const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)
 const enumerated =
   /^(?:true|false|null|yes|no|ok|EUR|SEK|NOK|DKK|USD|GBP|PLN|Bearer|application\/json|application\/pdf|text\/plain)$/
 
+const segmentParts = new RegExp(`^(.*?)(${fileEnding})?$`, "u")
+
 export class Scrubber {
   readonly #allowed: AllowList
   readonly #counts: Record<string, number> = {}
@@ -88,14 +99,7 @@ export class Scrubber {
   name(name: string): string {
     if (this.#allowed.hasName(name)) return name
     this.#count("name")
-    return name
-      .replaceAll(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\p{L}\p{N}]+/gu, (token) => {
-        if (/^\p{L}/u.test(token)) return this.pseudonyms.word(token)
-        return /^\p{N}/u.test(token)
-          ? this.pseudonyms.digits(token.replaceAll(/\D/gu, "7"), name.toLowerCase())
-          : (/[_.-]/.exec(token)?.[0] ?? "")
-      })
-      .slice(0, 64)
+    return this.#text.scrubName(name).slice(0, 64)
   }
 
   /** Scrubs a text, and what is inside it. */
@@ -253,7 +257,7 @@ export class Scrubber {
 
   /** Returns a path segment, or `undefined` if the allow-list does not keep it. */
   keptSegment(segment: string): string | undefined {
-    const [, name = segment, ending = ""] = /^(.*?)(\.(?:html?|pdf|json|xml|php|aspx|do|jsp))?$/.exec(segment) ?? []
+    const [, name = segment, ending = ""] = segmentParts.exec(segment) ?? []
     return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasSegment(name) ? name + ending : undefined
   }
 

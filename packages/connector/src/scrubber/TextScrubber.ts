@@ -1,5 +1,6 @@
 /** Scrubs text: everything that the allow-list does not keep becomes an invented value of the same shape. */
 import type { AllowList } from "./AllowList.ts"
+import { fileEnding } from "./Decoding.ts"
 import { formatRules } from "./FormatRules.ts"
 import type { Kind, Rule } from "./FormatRules.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
@@ -17,7 +18,52 @@ const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:
 /** Characters that belong together, as in a number with hyphens. */
 const chunks = /(?:[^\s"'<>{}()[\],;=|&?]|,(?=\d))+/gu
 
+/** A file's ending, or letters and digits. */
+const runs = new RegExp(`${fileEnding}|[\\p{L}\\p{M}\\p{N}]+`, "giu")
+
 const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
+
+/** Returns true for numbers of one or two digits, and for years, which everybody can list. */
+const isListed = (digits: string): boolean => digits.length < 3 || isYear(digits)
+
+const hasLongNumber = (run: string): boolean => /\p{N}{3}/u.test(run) && !isYear(run)
+
+/**
+ * Returns contexts for the numbers that everybody can list, by position: the long number beside them or, if there is
+ * none, all that belongs together. So `2026` in `HK-2026-00123` becomes the same in a text, a URL and a file's name.
+ */
+const contextsIn = (text: string): ReadonlyMap<number, string> => {
+  const contexts = new Map<number, string>()
+  for (const { 0: chunk, index: start } of text.matchAll(chunks)) {
+    const found = Array.from(chunk.matchAll(runs)).filter(([run]) => !run.startsWith("."))
+    if (found.length < 2) continue
+    const whole = chunk.length < 80 ? found.map(([run]) => run).join(" ") : undefined
+    let before: string | undefined
+    let waiting: Array<number> = []
+    const give = (context: string | undefined) => {
+      if (context !== undefined) for (const position of waiting) contexts.set(position, context.toLowerCase())
+      waiting = []
+    }
+    for (const { 0: run, index } of found) {
+      if (hasLongNumber(run)) give((before = run))
+      else if (/^\p{N}+$/u.test(run)) waiting.push(start + index)
+    }
+    give(before ?? whole)
+  }
+  return contexts
+}
+
+/** What a text's replacements depend on, apart from the text itself. */
+interface Surroundings {
+  readonly contexts: ReadonlyMap<number, string>
+  readonly count: CountReplacement
+  /** The context of numbers that everybody can list and that stand alone. By default, each occurrence differs. */
+  readonly alone?: string
+  /** The context of everything. */
+  readonly apart?: string
+}
+
+const uncounted: CountReplacement = () => {}
 
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
@@ -31,92 +77,93 @@ export class TextScrubber {
 
   constructor(pseudonyms: Pseudonyms, allowed: AllowList) {
     this.#pseudonyms = pseudonyms
-    this.#rules = formatRules(pseudonyms, (text) => this.#plain(text))
+    this.#rules = formatRules(pseudonyms, (text) =>
+      this.#plain(text, 0, { contexts: contextsIn(text), count: uncounted })
+    )
     this.#allowed = allowed
     const phrases = allowed.inner.map(escapeRegExp).join("|")
     this.#phrases = phrases === "" ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "gu")
   }
 
-  /** Replaces characters that belong together. With `apart`, the same value gets a different pseudonym each time. */
-  #chunk(chunk: string, count: CountReplacement, apart: string | undefined): string {
-    const runs = chunk.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-    const core = runs.length > 1 && chunk.length < 80 ? runs.join(" ").toLowerCase() : undefined
-    return chunk.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) => {
-      const isMixed = /\p{L}/u.test(run) && /\p{N}/u.test(run)
-      return run.replaceAll(/[\p{L}\p{M}]+|\p{N}+/gu, (piece, index: number) => {
-        const context = apart ?? (isMixed ? `${run.toLowerCase()} ${index}` : undefined)
-        if (!/^\p{N}/u.test(piece)) {
-          count("word")
-          return this.#pseudonyms.word(piece, context)
-        }
-        count("number")
-        const digits = piece.replaceAll(/\D/gu, "7")
-        if (context === undefined && core === undefined && isYear(digits)) return this.#pseudonyms.year(digits)
-        // Numbers this short come from well-known lists.
-        const isListed = digits.length < 3 || isYear(digits)
-        return this.#pseudonyms.digits(
-          digits,
-          context ?? (isListed ? (core ?? this.#pseudonyms.occurrence()) : undefined)
-        )
-      })
+  /** Replaces letters and digits that belong together. `at` is their position in the whole text. */
+  #run(run: string, at: number, { alone, apart, contexts, count }: Surroundings): string {
+    const isMixed = /\p{L}/u.test(run) && /\p{N}/u.test(run)
+    return run.replaceAll(/[\p{L}\p{M}]+|\p{N}+/gu, (piece, index: number) => {
+      const own = apart ?? (isMixed ? `${run.toLowerCase()} ${index}` : undefined)
+      if (!/^\p{N}/u.test(piece)) {
+        count("word")
+        return this.#pseudonyms.word(piece, own)
+      }
+      count("number")
+      const digits = piece.replaceAll(/\D/gu, "7")
+      const context = own ?? (isListed(digits) ? (contexts.get(at + index) ?? alone) : "")
+      if (context === undefined && isYear(digits)) return this.#pseudonyms.year(digits)
+      return this.#pseudonyms.digits(digits, context ?? this.#pseudonyms.occurrence())
     })
   }
 
   /** Replaces only letters and digits. */
-  #plain(text: string, count: CountReplacement = () => {}, apart?: string): string {
+  #plain(text: string, at: number, around: Surroundings): string {
     const symbols = (between: string) =>
       Array.from(between)
         .filter(isPunctuation)
         .join("")
         .replaceAll(symbolRun, (run) => (run.length > maxSymbols && !isSyntax(run) ? run.slice(0, maxSymbols) : run))
-    let scrubbed = ""
-    let end = 0
-    for (const { 0: chunk, index } of text.matchAll(chunks)) {
-      scrubbed += text.slice(end, index) + this.#chunk(chunk, count, apart)
-      end = index + chunk.length
-    }
-    return (scrubbed + text.slice(end)).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, symbols)
+    return text
+      .replaceAll(runs, (run, index: number) => (run.startsWith(".") ? run : this.#run(run, at + index, around)))
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, symbols)
   }
 
   /**
    * Scrubs an entry in a well-known list, such as countries or years, so that it reveals nothing about the same value
    * elsewhere.
    */
-  scrubApart(text: string, count: CountReplacement = () => {}): string {
-    return this.#allowed.hasPhrase(text.trim()) ? text : this.#plain(text, count, this.#pseudonyms.occurrence())
+  scrubApart(text: string, count: CountReplacement = uncounted): string {
+    return this.#allowed.hasPhrase(text.trim())
+      ? text
+      : this.#plain(text, 0, { contexts: new Map(), count, apart: this.#pseudonyms.occurrence() })
   }
 
-  #byRules(text: string, count: CountReplacement, from = 0): string {
+  #byRules(text: string, at: number, around: Surroundings, from = 0): string {
     const rule = this.#rules[from]
-    if (rule === undefined) return this.#plain(text, count)
+    if (rule === undefined) return this.#plain(text, at, around)
     const [pattern, kind, replace] = rule
     let result = ""
     let end = 0
     for (const match of text.matchAll(new RegExp(pattern, "giu"))) {
       const invented = replace(match[0], match)
       if (invented === undefined) continue
-      count(kind)
-      result += this.#byRules(text.slice(end, match.index), count, from + 1) + invented
+      around.count(kind)
+      result += this.#byRules(text.slice(end, match.index), at + end, around, from + 1) + invented
       end = match.index + match[0].length
     }
-    return result + this.#byRules(text.slice(end), count, from + 1)
+    return result + this.#byRules(text.slice(end), at + end, around, from + 1)
+  }
+
+  /** Scrubs a member's or field's name in the same way as a text, but keeps hardly any punctuation. */
+  scrubName(name: string): string {
+    return this.#byRules(name, 0, {
+      contexts: contextsIn(name),
+      count: uncounted,
+      alone: name.toLowerCase()
+    }).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, (between) => /[_.-]/.exec(between)?.[0] ?? "")
   }
 
   /** Scrubs a text, but keeps phrases from the source. */
-  scrub(text: string, count: CountReplacement = () => {}): string {
+  scrub(text: string, count: CountReplacement = uncounted): string {
     const whole = text.trim().replace(/:$/, "")
     if (this.#allowed.hasPhrase(whole)) {
       this.kept.add(whole)
       return text
     }
-    if (this.#phrases === undefined) return this.#byRules(text, count)
+    const around = { contexts: contextsIn(text), count }
     let result = ""
     let end = 0
-    for (const { 0: phrase, index } of text.matchAll(this.#phrases)) {
+    for (const { 0: phrase, index } of this.#phrases === undefined ? [] : text.matchAll(this.#phrases)) {
       this.kept.add(phrase)
-      result += this.#byRules(text.slice(end, index), count) + phrase
+      result += this.#byRules(text.slice(end, index), end, around) + phrase
       end = index + phrase.length
     }
-    return result + this.#byRules(text.slice(end), count)
+    return result + this.#byRules(text.slice(end), end, around)
   }
 }

@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 POLICIES = [{"policyNumber": "AB-40817", "registration": "482 KPT", "startDate": "2026-03-01", "brand": "Skoda"}]
 LOGIN = {"csrf": "d41d8cd9", "username": "mari", "password": "kuldnokk"}
 PAGES = {
-    "/login": '<form method="post"><input type="hidden" name="csrf" value="d41d8cd9"></form>',
+    "/login": '<form method="post"><input type="hidden" name="csrf" value="d41d8cd9"><input name="username"><input name="password"></form>',
     "/api/policies": json.dumps({"holder": "Mari Maasikas", "policies": POLICIES}),
     "/policies/AB-40817/terms": "Policy AB-40817\nHolder Mari Maasikas\n",
 }

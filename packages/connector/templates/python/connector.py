@@ -1,6 +1,6 @@
 """The connector for COMPANY. See docs/connector-kit.md in Sheaf's repository."""
-import os, re, urllib.parse
-from sheaf_connector import Refusal, ask_code, complete, fail, serve, show
+import os, urllib.parse
+from sheaf_connector import Refusal, ask_code, complete, fail, read_form, serve, show
 
 
 def record_of(index, policy):
@@ -24,9 +24,8 @@ class Company:
         if login["type"] != "USERNAME_PASSWORD":
             raise Refusal(422, "Unsupported login")
         site = call.site()
-        found = re.search(r'name="csrf" value="([^"]+)"', site.get(f"{self.home}/login").text)
-        form = {"csrf": found[1] if found else "", "username": login["username"], "password": login["password"]}
-        answer = site.post(f"{self.home}/login", form)
+        action, fields = read_form(site.get(f"{self.home}/login"), "csrf", "username", "password")
+        answer = site.post(action, {**fields, "username": login["username"], "password": login["password"]})
         if answer.status == 403:
             return fail("INCORRECT_CREDENTIALS", {"at": "ENDED"})
         if answer.status != 200:
@@ -39,6 +38,8 @@ class Company:
             answer = site.post(f"{self.home}/code", {"code": signal["input"]["value"]})
             if answer.status == 403:
                 return fail("INCORRECT_TWO_FACTOR_CODE", {"at": "ENDED"})
+            if answer.status != 200:
+                raise Refusal(502, "The company does not accept codes")
             return show("COLLECTING", {"at": "CODE_ACCEPTED", "cookies": site.cookies}, 0)
         if now == ("CODE_ACCEPTED", "TICK"):
             answer = site.get(f"{self.home}/api/policies")

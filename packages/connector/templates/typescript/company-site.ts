@@ -4,8 +4,11 @@ import { text } from "node:stream/consumers"
 
 const policies = [{ policyNumber: "AB-40817", registration: "482 KPT", startDate: "2026-03-01", brand: "Skoda" }]
 
+const loginForm =
+  '<form method="post"><input type="hidden" name="csrf" value="d41d8cd9"><input name="username"><input name="password"></form>'
+
 const pages: Record<string, (form: URLSearchParams) => [status: number, type: string, body: string, cookie?: string]> = {
-  "GET /login": () => [200, "text/html", '<form method="post"><input type="hidden" name="csrf" value="d41d8cd9"></form>'],
+  "GET /login": () => [200, "text/html", loginForm],
   "POST /login": (form) =>
     form.get("username") === "mari" && form.get("password") === "kuldnokk" && form.get("csrf") === "d41d8cd9"
       ? [200, "text/html", "<p>We have sent a code to your phone.</p>", "login=Zm9sbG93ZXI"]

@@ -1,5 +1,5 @@
 /** The connector for COMPANY. See docs/connector-kit.md in Sheaf's repository. */
-import { askCode, complete, fail, RequestError, show } from "@sheaf/connector"
+import { askCode, complete, fail, readForm, RequestError, show } from "@sheaf/connector"
 import type { Connector, Cookies, InsuranceRecord } from "@sheaf/connector"
 
 /** What one call leaves to the next. The session seals it, so that only this connector can read it. */
@@ -38,10 +38,9 @@ export const makeConnector = (home: string): Connector<State> => ({
   begin: async ({ login }, { site }) => {
     if (login.type !== "USERNAME_PASSWORD") throw new RequestError(422, "Unsupported login")
     const visit = site()
-    const page = await visit.get(`${home}/login`)
-    const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? []
-    const form = { csrf, username: login.username, password: login.password }
-    const answer = await visit.post(`${home}/login`, { form })
+    const { action, fields } = readForm(await visit.get(`${home}/login`), "csrf", "username", "password")
+    const form = { ...fields, username: login.username, password: login.password }
+    const answer = await visit.post(action, { form })
     if (answer.status === 403) return fail("INCORRECT_CREDENTIALS", { at: "ENDED", cookies: {} })
     if (answer.status !== 200) throw new RequestError(502, "The company's login failed")
     return askCode("Enter the code on your phone.", { at: "CODE_WANTED", cookies: visit.cookies })
@@ -52,6 +51,7 @@ export const makeConnector = (home: string): Connector<State> => ({
     if (at === "CODE_WANTED" && signal.type === "INPUT" && signal.input.type === "TWO_FACTOR_CODE") {
       const answer = await visit.post(`${home}/code`, { form: { code: signal.input.value } })
       if (answer.status === 403) return fail("INCORRECT_TWO_FACTOR_CODE", { at: "ENDED", cookies: {} })
+      if (answer.status !== 200) throw new RequestError(502, "The company does not accept codes")
       return show("COLLECTING", { at: "CODE_ACCEPTED", cookies: visit.cookies }, { afterMillis: 0 })
     }
     if (at === "CODE_ACCEPTED" && signal.type === "TICK") {

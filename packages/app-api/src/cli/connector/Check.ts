@@ -1,10 +1,19 @@
 /** Checks a connector offline: replays its cassettes, and tests the connector contract. */
-import { bodyOf, maxCassetteBytes, parse, CassettePlayer, replay } from "@sheaf/connector/cassettes"
-import type { Cassette } from "@sheaf/connector/cassettes"
+import {
+  bodyOf,
+  CassettePlayer,
+  compareStructure,
+  isCompleted,
+  maxCassetteBytes,
+  parse,
+  replay
+} from "@sheaf/connector/cassettes"
+import type { Cassette, RecordedAnswer, ReplayResult } from "@sheaf/connector/cassettes"
 import { randomBytes } from "node:crypto"
 import { globSync, readFileSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
+import { lackedMembers } from "./Collected.ts"
 import * as CompanyProxy from "./CompanyProxy.ts"
 import * as Conformance from "./Conformance.ts"
 import type { Finding } from "./Conformance.ts"
@@ -73,14 +82,8 @@ export const withConnector = async <A>(
   }
 }
 
-const reasonAgainstReplay = ({ calls, failure }: Cassette): string | undefined => {
-  if (failure !== undefined) return `shows a login that failed (${failure}), and is not replayed`
-  return calls.some(({ answer }) => answer === undefined) ? "shows pages of a browser, and is not replayed" : undefined
-}
-
 export interface CheckedCassette {
   readonly name: string
-  readonly deviations: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
 }
 
@@ -89,32 +92,97 @@ export interface CheckReport {
   readonly cassettes: ReadonlyArray<CheckedCassette>
 }
 
-/** Runs all checks. */
-export const run = (connectable: ConnectorTarget, companies: ReadonlyArray<string>): Promise<CheckReport> => {
+/** Returns the other cassettes of the same login that show what the connector does if all is well. */
+const goodOnesFor = (checked: Cassette, named: ReadonlyArray<NamedCassette>): ReadonlyArray<NamedCassette> =>
+  named.filter(
+    ({ cassette }) =>
+      cassette !== checked &&
+      isCompleted(cassette) &&
+      cassette.company === checked.company &&
+      cassette.calls[0]?.body["loginMethod"] === checked.calls[0]?.body["loginMethod"]
+  )
+
+type Replay = () => Promise<ReplayResult>
+
+const lastStepOf = (answers: ReadonlyArray<RecordedAnswer>): unknown =>
+  answers.findLast(({ step }) => step !== undefined)?.step
+
+const checkPlayable = async (
+  cassette: Cassette,
+  goodOnes: ReadonlyArray<NamedCassette>,
+  replays: { readonly first: Replay; readonly restarted: Replay }
+): Promise<ReadonlyArray<Finding>> => {
+  const { answers, deviations } = await replays.first()
+  // A second process continues each session. With the same keys it must give the same answers, whether or not it
+  // remembers the sessions.
+  const restarted = await replays.restarted()
+  const isSame = isDeepStrictEqual(answers, restarted.answers)
+  const lacked = goodOnes.flatMap(({ cassette: { calls }, name }) =>
+    lackedMembers(lastStepOf(answers), lastStepOf(calls.flatMap(({ answer }) => answer ?? []))).map(
+      (line) => `${line}, unlike in ${name}`
+    )
+  )
+  return [
+    deviations.length === 0
+      ? { level: "ok", text: "plays as recorded" }
+      : { level: "FAULT", text: "differs from the recording:", details: deviations },
+    Conformance.checkSteps(cassette, answers),
+    Conformance.judge("takes the same steps after a restart", isSame ? undefined : "the steps differ"),
+    ...lacked.map((text): Finding => ({ level: "note", text }))
+  ]
+}
+
+/** Replays a failed login. Until the connector gets past the failure, names what differs from a good recording. */
+const checkFailed = async (
+  { calls }: Cassette,
+  goodOnes: ReadonlyArray<NamedCassette>,
+  replayed: Replay,
+  changesSince: (good: Cassette) => ReadonlyArray<string>
+): Promise<ReadonlyArray<Finding>> => {
+  const { answers, deviations } = await replayed()
+  const index = answers.findIndex(({ status }) => status >= 300)
+  if (index === -1) {
+    return [{ level: "note", text: "the connector gets past the recorded failure; record again", details: deviations }]
+  }
+  const text = `the login fails in call ${index + 1}, ${calls[index]?.call}, with ${answers[index]?.status}`
+  const [nearest] = goodOnes
+    .map(({ cassette, name }) => ({ name, changes: changesSince(cassette) }))
+    .sort((one, other) => one.changes.length - other.changes.length)
+  if (nearest === undefined || nearest.changes.length === 0) {
+    // A new name in the connector was not kept in the cassette, which the repaired connector cannot play.
+    return [{ level: "FAULT", text: `${text}; if you have changed the connector, record again`, details: deviations }]
+  }
+  return [
+    {
+      level: "FAULT",
+      text: `${text}. What has changed since ${nearest.name}:`,
+      details: [...nearest.changes, ...deviations]
+    }
+  ]
+}
+
+/** Runs all checks. `keeps` returns true for names and texts that every recording keeps. */
+export const run = (
+  connectable: ConnectorTarget,
+  companies: ReadonlyArray<string>,
+  keeps: (text: string) => boolean
+): Promise<CheckReport> => {
   const named = readCassettes(connectable.folder)
   return withConnector(connectable, async (connector, player, start) => {
     const [company = "xx-company"] = [...named.map(({ cassette }) => cassette.company), ...companies]
     const calls = await Conformance.checkCalls(connector, company)
     const cassettes: Array<CheckedCassette> = []
     for (const { cassette, name } of named) {
-      const unplayed = reasonAgainstReplay(cassette)
-      if (unplayed !== undefined) {
-        cassettes.push({ name, deviations: [], findings: [{ rule: unplayed, fault: undefined }] })
-        continue
-      }
-      const { answers, deviations } = await replay(cassette, player, connector.callAt)
-      // A second process continues each session. With the same keys it must give the same answers, whether or not it
-      // remembers the sessions.
-      const second = await start()
-      const restarted = await replay(cassette, player, second.callAt)
-      const findings = [
-        ...Conformance.checkSteps(cassette, answers),
-        {
-          rule: "takes the same steps after a restart",
-          fault: isDeepStrictEqual(answers, restarted.answers) ? undefined : "the steps differ"
-        }
-      ]
-      cassettes.push({ name, deviations, findings })
+      const goodOnes = goodOnesFor(cassette, named)
+      const first = () => replay(cassette, player, connector.callAt)
+      const restarted = async () => replay(cassette, player, (await start()).callAt)
+      const findings: ReadonlyArray<Finding> =
+        cassette.failure !== undefined
+          ? await checkFailed(cassette, goodOnes, first, (good) => compareStructure(good, cassette, keeps))
+          : cassette.calls.some(({ answer }) => answer === undefined)
+            ? [{ level: "note", text: "has the pages of a browser, which cannot be replayed" }]
+            : await checkPlayable(cassette, goodOnes, { first, restarted })
+      cassettes.push({ name, findings })
     }
     return { calls, cassettes }
   })

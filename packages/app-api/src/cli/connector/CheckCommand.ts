@@ -11,6 +11,7 @@ import * as Check from "./Check.ts"
 import type { Finding } from "./Conformance.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
 import * as Interception from "./Interception.ts"
+import { keepFlag, readKept, sourceFlag } from "./Sources.ts"
 
 export const folderArgument = Argument.String("folder").pipe(
   Argument.withDefault("."),
@@ -56,35 +57,32 @@ export const companiesIn = (folder: string): ReadonlyArray<string> => {
   }
 }
 
-const lineOf = ({ fault, rule }: Finding): string =>
-  fault === undefined ? `  ok    ${rule}` : `  FAULT ${rule}: ${fault}`
+const linesOf = ({ details = [], level, text }: Finding): ReadonlyArray<string> => [
+  `  ${level.padEnd(5)} ${text}`,
+  ...details.map((line) => `    ${line}`)
+]
 
 /** Formats the report of a check. */
 const reportLines = ({ calls, cassettes }: Check.CheckReport): ReadonlyArray<string> => [
   "the contract:",
-  ...calls.map(lineOf),
-  ...cassettes.flatMap(({ deviations, findings, name }) => [
-    `${name}:`,
-    ...(deviations.length === 0 ? ["  ok    plays as recorded"] : ["  FAULT differs from the recording:"]),
-    ...deviations.map((line) => `    ${line}`),
-    ...findings.map(lineOf)
-  ]),
+  ...calls.flatMap(linesOf),
+  ...cassettes.flatMap(({ findings, name }) => [`${name}:`, ...findings.flatMap(linesOf)]),
   ...(cassettes.length === 0 ? ["no cassettes; record one with sheaf connector record"] : [])
 ]
 
 const countFaults = ({ calls, cassettes }: Check.CheckReport): number =>
-  [...calls, ...cassettes.flatMap(({ findings }) => findings)].filter(({ fault }) => fault !== undefined).length +
-  cassettes.filter(({ deviations }) => deviations.length > 0).length
+  [...calls, ...cassettes.flatMap(({ findings }) => findings)].filter(({ level }) => level === "FAULT").length
 
 export const checkCommand = Command.make(
   "check",
-  { folder: folderArgument, command: commandFlag },
-  Effect.fnUntraced(function* ({ command, folder }) {
+  { folder: folderArgument, command: commandFlag, source: sourceFlag, keep: keepFlag },
+  Effect.fnUntraced(function* ({ command, folder, keep, source }) {
     const absolute = (yield* Path.Path).resolve(folder)
     const words = yield* commandOf(absolute, command)
     const interception = yield* Interception.make
     const connectable = { folder: absolute, command: words, interception }
-    const report = yield* attempt(() => Check.run(connectable, companiesIn(absolute)))
+    const keeps = yield* readKept(absolute, source, keep)
+    const report = yield* attempt(() => Check.run(connectable, companiesIn(absolute), keeps))
     yield* Output.printLines(reportLines(report))
     const faults = countFaults(report)
     if (faults > 0) yield* failWith(`the connector has ${faults} ${faults === 1 ? "fault" : "faults"}`)

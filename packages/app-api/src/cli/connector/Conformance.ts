@@ -6,11 +6,17 @@ import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Predicate, Result } from "effect"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 
+/** What a check found: a rule that the connector keeps, a fault, or something that only the operator can judge. */
 export interface Finding {
-  readonly rule: string
-  /** What is wrong, or `undefined` if the connector keeps the rule. */
-  readonly fault: string | undefined
+  readonly level: "ok" | "FAULT" | "note"
+  readonly text: string
+  /** Lines of a diff. */
+  readonly details?: ReadonlyArray<string>
 }
+
+/** Returns the finding about a rule. `fault` says what is wrong, or is `undefined` if the connector keeps the rule. */
+export const judge = (rule: string, fault: string | undefined): Finding =>
+  fault === undefined ? { level: "ok", text: rule } : { level: "FAULT", text: `${rule}: ${fault}` }
 
 const unknown = JSON.stringify({ session: "unknown", signal: { type: "TICK" }, documentId: "unknown" })
 
@@ -18,7 +24,7 @@ const login = { type: "USERNAME_PASSWORD", username: "nobody", password: "nothin
 
 const expectStatus = async (rule: string, expected: number, status: Promise<{ readonly status: number }>) => {
   const { status: found } = await status
-  return { rule, fault: found === expected ? undefined : `answered ${found}, expected ${expected}` }
+  return judge(rule, found === expected ? undefined : `answered ${found}, expected ${expected}`)
 }
 
 /** Checks the rules that need no login. */
@@ -53,7 +59,7 @@ const faultOfStep = (answer: RecordedAnswer, before: CollectionStatus) => {
 }
 
 /** Checks a replay's steps. */
-export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedAnswer>): ReadonlyArray<Finding> => {
+export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedAnswer>): Finding => {
   let before: CollectionStatus = initialStatus
   const faults: Array<string> = []
   for (const [index, answer] of answers.entries()) {
@@ -68,5 +74,5 @@ export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedA
     before = status
   }
   const rule = "takes steps that follow the protocol and the status table"
-  return [{ rule, fault: faults.length === 0 ? undefined : faults.join("; ") }]
+  return judge(rule, faults.length === 0 ? undefined : faults.join("; "))
 }

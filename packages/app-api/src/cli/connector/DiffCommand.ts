@@ -1,13 +1,12 @@
 /** `sheaf connector diff`: shows how the company's site has changed between two recordings (docs/connector-kit.md). */
 import { compareStructure, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
-import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, Path } from "effect"
 import { Argument, Command } from "effect/cli"
 import { readFileSync, statSync } from "node:fs"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 import { attempt } from "./CheckCommand.ts"
-import { keepFlag, readSources, sourceFlag } from "./Sources.ts"
+import { keepFlag, readKept, sourceFlag } from "./Sources.ts"
 
 const read = (file: string) =>
   attempt(async () => {
@@ -30,12 +29,19 @@ export const diffCommand = Command.make(
   Effect.fnUntraced(function* ({ after, before, keep, source }) {
     const path = yield* Path.Path
     const folder = path.dirname(path.dirname(path.resolve(after)))
-    const { keep: kept, sources } = yield* readSources(folder, source, keep)
-    const allowed = new AllowList(sources)
-    allowed.keep(kept)
-    const keeps = (text: string) => allowed.hasName(text) || allowed.hasPhrase(text)
-    const lines = compareStructure(yield* read(path.resolve(before)), yield* read(path.resolve(after)), keeps)
-    yield* Output.printLines(lines.length === 0 ? ["The recordings have the same structure."] : lines)
+    const keeps = yield* readKept(folder, source, keep)
+    const [old, current] = [yield* read(path.resolve(before)), yield* read(path.resolve(after))]
+    const lines = compareStructure(old, current, keeps)
+    const failures = [
+      [before, old.failure],
+      [after, current.failure]
+    ].flatMap(([file, failure]) =>
+      failure === undefined ? [] : [`${file}: the login failed (${failure}), so only the pages until then count.`]
+    )
+    yield* Output.printLines([
+      ...failures,
+      ...(lines.length === 0 ? ["The recordings have the same structure."] : lines)
+    ])
     if (lines.length > 0) yield* failWith("the company's site has changed between the recordings")
   })
 ).pipe(

@@ -1,14 +1,13 @@
 /** A login at the terminal: asks the person, and follows the connector's steps. */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Predicate } from "effect"
 import type { CallName } from "@sheaf/connector/cassettes"
+import { documentIdsOf, listAt, membersAt } from "./Collected.ts"
+import type { Members } from "./Collected.ts"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 import type { RawCall, RawExchange } from "./Recording.ts"
 
 /** Asks the person, and returns the line that they entered. */
 export type AskLine = (question: string) => Promise<string>
-
-type Members = Readonly<Record<string, unknown>>
 
 const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   USERNAME_PASSWORD: ["username", "password"],
@@ -41,29 +40,6 @@ const maxSteps = 500
 const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
-
-const membersAt = (value: unknown, ...names: ReadonlyArray<string>): Members => {
-  let found: unknown = value
-  for (const name of names) found = Predicate.hasProperty(found, name) ? found[name] : undefined
-  return Predicate.isObject(found) ? { ...found } : {}
-}
-
-const listAt = (value: Members, name: string): ReadonlyArray<unknown> => {
-  const list = value[name]
-  return Array.isArray(list) ? list : []
-}
-
-/** Returns the ids of a step's documents. */
-export const documentIdsOf = (step: unknown): ReadonlyArray<string> => {
-  const collected = membersAt(step, "collected")
-  return [...listAt(collected, "insurance"), ...listAt(collected, "wealth")]
-    .flatMap((record) => listAt(membersAt(record), "documents"))
-    .flatMap((document) => {
-      const { documentId } = membersAt(document)
-      return typeof documentId === "string" ? [documentId] : []
-    })
-    .slice(0, maxDocuments)
-}
 
 /** The connector's answer to a call is not a step. The message quotes no value. */
 export class LoginError extends Error {}
@@ -159,6 +135,7 @@ export class Login {
       const signal = await this.#signal(step)
       step = await this.#call("resume", { session, signal, pageReturn })
     }
-    for (const documentId of documentIdsOf(step)) await this.#call("document", { session: step["session"], documentId })
+    for (const documentId of documentIdsOf(step).slice(0, maxDocuments))
+      await this.#call("document", { session: step["session"], documentId })
   }
 }

@@ -35,11 +35,10 @@ const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {
 }
 
 /** Returns a new connector's files. */
-const filesOf = (language: Kit.Language, company: string, market: string, folder: string) => {
+const filesOf = (language: Kit.Language, company: string, market: string) => {
   const files: Record<string, string | Uint8Array> = {}
   for (const [name, text] of Object.entries(Kit.templateOf(language))) {
     files[names[name] ?? name] = text
-      .replaceAll('"SECRET_FILE"', JSON.stringify(`${folder}/secret`))
       .replaceAll("COMPANY_URL", "\0")
       .replaceAll("COMPANY", company)
       .replaceAll("\0", "COMPANY_URL")
@@ -66,7 +65,7 @@ export const newCommand = Command.make(
       yield* AtomicFiles.makeFolder(folder)
       if ((yield* fileSystem.readDirectory(folder)).length > 0)
         return yield* failWith(`--output: ${folder} is not empty`)
-      for (const [file, content] of Object.entries(filesOf(language, name, market, folder))) {
+      for (const [file, content] of Object.entries(filesOf(language, name, market))) {
         yield* AtomicFiles.writeNewFile(path.join(folder, file), content, fileMode)
       }
       yield* AtomicFiles.writeNewFile(path.join(folder, "secret"), `${randomBytes(32).toString("hex")}\n`)

@@ -2,15 +2,16 @@
  * Records one login, scrubs it in memory, and then replays it, to record what the connector answers to the invented
  * data.
  */
-import { format, replay } from "@sheaf/connector/cassettes"
-import type { Cassette, RecordedCall } from "@sheaf/connector/cassettes"
+import { format, replay, whyUnplayable } from "@sheaf/connector/cassettes"
+import type { Cassette, RecordedAnswer, RecordedCall } from "@sheaf/connector/cassettes"
 import type { Report } from "@sheaf/connector/scrubber"
 import { Predicate } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Check from "./Check.ts"
+import { documentIdsOf, recordsOf } from "./Collected.ts"
 import * as CompanyProxy from "./CompanyProxy.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
-import { documentIdsOf, Login, LoginError } from "./Login.ts"
+import { Login, LoginError } from "./Login.ts"
 import type { Options as LoginOptions } from "./Login.ts"
 import { forward } from "./Recording.ts"
 import type { RawExchange, Recording } from "./Recording.ts"
@@ -23,8 +24,8 @@ export interface Options extends ScrubbedCassette.Options, Check.ConnectorTarget
 export interface RecordingResult {
   readonly text: string
   readonly report: Report
-  /** How the login failed, if it did. */
-  readonly failure?: string
+  /** Why nothing can play the cassette, if so: its login failed, for example. */
+  readonly unplayable?: string
 }
 
 /** Returns why a request failed: an untrusted certificate, for example. */
@@ -90,7 +91,36 @@ const withDocumentIds = (
 const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Record<string, unknown>> =>
   Predicate.isObject(answer?.step) ? { ...answer.step } : {}
 
-/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes, too. */
+const lastStepOf = (answers: ReadonlyArray<RecordedAnswer>): Readonly<Record<string, unknown>> =>
+  stepOf(answers.findLast((answer) => stepOf(answer)["type"] === "END"))
+
+/** Lists what the real login gave and the invented data do not. */
+const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>): ReadonlyArray<string> => {
+  const [live, played] = [calls.findLast(({ step }) => step?.["type"] === "END")?.step, lastStepOf(answers)]
+  const counts: ReadonlyArray<readonly [what: string, count: (step: unknown) => number]> = [
+    ["records", (step) => recordsOf(step).length],
+    ["documents", (step) => documentIdsOf(step).length]
+  ]
+  const lost = counts.flatMap(([what, count]) =>
+    count(played) < count(live)
+      ? [`of ${count(live)} ${what}, the connector finds ${count(played)} in invented data`]
+      : []
+  )
+  const ended = answers.flatMap((answer, index) => {
+    const { call, step } = calls[index] ?? {}
+    const found = stepOf(answer)["status"] ?? answer.status
+    const before = step?.["status"] ?? 200
+    return before === found || call === "cancel"
+      ? []
+      : [`call ${index + 1}, ${call}, ended in ${String(before)}, but with invented data in ${String(found)}`]
+  })
+  return [...ended, ...lost]
+}
+
+/**
+ * Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Then plays the result once
+ * more, as `check` will. Returns what the operator should look at, too.
+ */
 const answered = async (
   cassette: Cassette,
   recording: Recording,
@@ -98,21 +128,20 @@ const answered = async (
 ): Promise<{ readonly cassette: Cassette; readonly notes: ReadonlyArray<string> }> =>
   Check.withConnector(options, async (connector, player, start) => {
     const first = await replay(cassette, player, connector.callAt)
-    const ids = documentIdsOf(stepOf(first.answers.findLast((answer) => stepOf(answer)["type"] === "END")))
+    const ids = documentIdsOf(lastStepOf(first.answers))
     const named = { ...cassette, calls: withDocumentIds(cassette.calls, ids) }
     const { answers } = await replay(named, player, (await start()).callAt)
-    const notes = answers.flatMap((answer, index) => {
-      const before = recording.calls[index]?.step?.["status"]
-      const { status } = stepOf(answer)
-      return before === undefined || before === status
-        ? []
-        : [`call ${index + 1} ended in ${String(before)}, but with invented data in ${String(status ?? answer.status)}`]
-    })
     const calls = named.calls.map((call, index) => {
       const answer = answers[index]
       return { ...call, ...(answer && { answer }) }
     })
-    return { cassette: { ...named, calls }, notes }
+    const made = { ...named, calls }
+    const { deviations } = await replay(made, player, (await start()).callAt)
+    const differs =
+      deviations.length === 0
+        ? []
+        : [`the cassette does not play as recorded: ${deviations.map((line) => line.trim()).join("; ")}`]
+    return { cassette: made, notes: [...lossesOf(recording, answers), ...differs] }
   })
 
 const maxPlaces = 5
@@ -133,20 +162,12 @@ const requireScrubbed = (recording: Recording, cassette: Cassette, options: Scru
 
 /** Rejects records that no recorded request can have returned. */
 const requireRequests = ({ calls }: Recording): void => {
-  const hasRecords = calls.some(({ step }) => leadsToRecords(step))
+  const hasRecords = calls.some(({ step }) => recordsOf(step).length > 0)
   if (hasRecords && calls.every(({ exchanges }) => exchanges.length === 0)) {
     throw new Error(
       `the connector collected records without a request through the proxy; nothing was written. ${bypass}.`
     )
   }
-}
-
-const leadsToRecords = (step: unknown): boolean => {
-  const collected: unknown = Predicate.hasProperty(step, "collected") ? step.collected : undefined
-  return ["insurance", "wealth"].some((name) => {
-    const list: unknown = Predicate.hasProperty(collected, name) ? collected[name] : undefined
-    return Array.isArray(list) && list.length > 0
-  })
 }
 
 /** Records a login with the connector. */
@@ -163,14 +184,16 @@ export const run = async (options: Options): Promise<RecordingResult> => {
     return {
       text: requireScrubbed(recording, scrubbed.cassette, options),
       report: { ...scrubbed.report, notes },
-      failure
+      unplayable: `the login failed: ${failure}`
     }
   }
   const { cassette, notes } = await answered(scrubbed.cassette, recording, options)
   const { report } = scrubbed
+  const reason = whyUnplayable(cassette)
   return {
     text: requireScrubbed(recording, cassette, options),
-    report: { ...report, notes: [...report.notes, ...notes] }
+    report: { ...report, notes: [...report.notes, ...notes] },
+    ...(reason !== undefined && { unplayable: `the cassette cannot be played, because with invented data ${reason}` })
   }
 }
 

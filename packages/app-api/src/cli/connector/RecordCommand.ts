@@ -137,7 +137,7 @@ export const recordCommand = Command.make(
     const company = Option.getOrElse(wanted, () => companiesIn(folder)[0])
     if (company === undefined) return yield* failWith("--company is required, because the folder has no sheaf.json")
     const options = { ...(yield* readSources(folder, source, keep)), readPdf }
-    const { failure, report, text } = Option.isSome(har)
+    const { report, text, unplayable } = Option.isSome(har)
       ? yield* Har.decode(yield* readText("har", har.value, Har.maxHarBytes)).pipe(
           Effect.catch(() => failWith(`--har: ${har.value} is no HTTP archive (HAR 1.2)`)),
           Effect.flatMap((archive) => attempt(() => Record.importExchanges(company, Har.exchangesOf(archive), options)))
@@ -148,7 +148,7 @@ export const recordCommand = Command.make(
       failWith(`cannot write ${file}: ${FileErrors.reasonOf({ reason })}`)
     )
     yield* Output.printLines(reportLines(file, report))
-    if (failure !== undefined) yield* failWith(`the login failed: ${failure}`)
+    if (unplayable !== undefined) yield* failWith(unplayable)
   })
 ).pipe(
   Command.withDescription(

@@ -1,4 +1,5 @@
 /** The files whose texts a cassette may keep. */
+import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -50,3 +51,11 @@ export const readSources = Effect.fnUntraced(function* (
     : []
   return { sources, keep: kept }
 })
+
+/** Returns true for the names and texts that every recording of the connector keeps. */
+export const readKept = (folder: string, source: Option.Option<string>, keep: Option.Option<string>) =>
+  Effect.map(readSources(folder, source, keep), ({ keep: kept, sources }) => {
+    const allowed = new AllowList(sources)
+    allowed.keep(kept)
+    return (text: string) => allowed.hasName(text) || allowed.hasPhrase(text)
+  })

@@ -201,6 +201,9 @@ const issuesOfTestServer = (entry: TestServerEntry): ReadonlyArray<Schema.Filter
   ]
 }
 
+/** The members that name a connector's own files. */
+export const fileMembers = ["caFile", "certFile", "keyFile", "secretFile", "testSecretFile"] as const
+
 const connector = Schema.Struct({
   ...ConfiguredServer.serverFields,
   url: ConfiguredServer.baseUrlSetting("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
@@ -231,7 +234,7 @@ const connector = Schema.Struct({
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
     "Cassettes that answer in place of the server at `url`, never in production mode: files, folders, or `bundle:NAME/cassettes`. " +
-      "Relative paths begin in the folder of this file. See connector-kit.md."
+      "See connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))
@@ -248,6 +251,9 @@ const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): Read
 }
 
 export const ConnectorsSection = Schema.Array(connector)
-  .annotate({ description: "Connectors over HTTP, each with its companies." })
+  .annotate({
+    description:
+      "Connectors over HTTP, each with its companies. Relative paths of their files begin in the folder of this file."
+  })
   .check(Schema.makeFilter(issuesOfConnectors))
 export type ConnectorsSection = typeof ConnectorsSection.Type

@@ -13,6 +13,12 @@ export const parseCassette = (text: string): Result.Result<Cassette, string> =>
     catch: (error) => (error instanceof CassetteError ? error.message : "unreadable")
   })
 
+/** A cassette, with the path of its file. */
+export interface CassetteFile {
+  readonly path: string
+  readonly cassette: Cassette
+}
+
 /** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
 export const read = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
   Effect.forEach(references, (reference, index) => files.pathsOf(`${setting}.${index}`, reference)).pipe(
@@ -21,7 +27,9 @@ export const read = (setting: string, references: ReadonlyArray<string>, files: 
         found.flat(),
         Effect.fnUntraced(function* ({ path, setting: name }) {
           const parsed = parseCassette(yield* TextFile.readLimited(name, path, maxCassetteBytes))
-          return Result.isSuccess(parsed) ? parsed.success : yield* failWith(`${name}: ${path}: ${parsed.failure}`)
+          if (Result.isFailure(parsed)) return yield* failWith(`${name}: ${path}: ${parsed.failure}`)
+          const file: CassetteFile = { path, cassette: parsed.success }
+          return file
         })
       )
     )

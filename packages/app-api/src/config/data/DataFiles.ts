@@ -11,10 +11,9 @@ import type { OperatorError } from "../../errors/OperatorError.ts"
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 
 export interface DataFiles {
-  /**
-   * Returns the path of a file. Outside of bundles, a path is relative to `folder` or, without one, to the current
-   * folder.
-   */
+  /** Returns the path of a file that no bundle may have, such as a secret. Relative paths begin in the configuration's folder. */
+  readonly resolve: (file: string) => Effect.Effect<string, never, Path.Path>
+  /** Returns the path of a file. Outside bundles, it is relative to `folder`, by default the configuration's. */
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
   /** Returns the paths of a file, or of all JSON files in a folder, and the setting for errors about each. */
   readonly pathsOf: (
@@ -46,7 +45,7 @@ const jsonFilesIn = Effect.fnUntraced(function* (setting: string, folder: string
   return files.map((name) => join(folder, name))
 })
 
-/** Returns a finder of data files. Paths outside of bundles are relative to `folder`. */
+/** Returns the files of data. Relative paths begin in `folder`. */
 export const make = (folder: string, bundle: (setting: string, name: string) => Found<BundleFolder>): DataFiles => {
   /** Finds one file in a bundle, or all files in one of the bundle's folders. */
   const inBundle = Effect.fnUntraced(function* (setting: string, reference: string) {
@@ -62,7 +61,8 @@ export const make = (folder: string, bundle: (setting: string, name: string) => 
     return { isFile, paths: found.map((file) => join(root, file)) }
   })
   return {
-    pathOf: Effect.fnUntraced(function* (setting, reference, from = ".") {
+    resolve: (file) => Effect.map(Path.Path, (path) => path.resolve(folder, file)),
+    pathOf: Effect.fnUntraced(function* (setting, reference, from = folder) {
       if (!reference.startsWith(prefix)) return (yield* Path.Path).resolve(from, reference)
       const { isFile, paths } = yield* inBundle(setting, reference)
       const [path] = paths

@@ -4,7 +4,6 @@
  */
 import { qualityFields } from "../RecordQuality.ts"
 import type { InsuranceRecord } from "../insurance/InsuranceRecord.ts"
-import type { WealthRecord } from "../wealth/WealthRecord.ts"
 
 export type ValueClass =
   | "OBJECT"
@@ -64,7 +63,8 @@ const addMembers = (shape: Map<string, ValueClass>, prefix: string, members: obj
   }
 }
 
-export const shapeOf = (record: InsuranceRecord | WealthRecord): RecordShape => {
+/** Returns the shape of a record, even of one that does not follow its schema. */
+export const shapeOf = (record: object): RecordShape => {
   const shape = new Map<string, ValueClass>()
   addMembers(shape, "", record)
   return shape
