@@ -222,7 +222,7 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Lists the codes as the port's display entries. The client sees the types of all inputs. */
+/** Converts the codes to the port's display entries, and adds the types of all requested inputs to the information. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
   const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}

@@ -118,7 +118,7 @@ const Input = Schema.Struct({
       Schema.makeFilter(
         (options) => new Set(options.map(({ value }) => value)).size === options.length || "distinct values"
       ),
-      // Clients trim what people enter.
+      // Clients trim what people enter, so an option with surrounding white space could not be returned unchanged.
       Schema.makeFilter(
         (options) => options.every(({ value }) => value === value.trim()) || "values without surrounding white space"
       )
@@ -127,7 +127,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Other types are normalized, so an option would not come back unchanged.
+    // Inputs of other types are normalized, so an option could be returned in a changed form.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"

@@ -60,9 +60,9 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. So
-   * unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without pieces, TLS
-   * would encrypt the whole body for each response.
+   * Sends a large body in pieces. Each piece waits until the client has taken the previous one, and until it is the
+   * request's turn, so a fast client does not delay others. Because TLS encrypts only one piece at a time, all unread
+   * responses still share the body's bytes.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -282,7 +282,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     newest.set(request.socket, { request, response })
     // With an `Upgrade` header, Node would wait forever for the request's end.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
-    // Without a listener, the application has not started yet or has stopped.
+    // If nothing listens for the event, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
     this.openConnections.begin(request, response, () => {
       const error = unclear(request, hosts)

@@ -144,7 +144,7 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-/** To a transport in this process, the absence of a body is an error. */
+/** Returns true for the error with which a transport in this process reports that there is no body. */
 const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
@@ -193,7 +193,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body as long as there is memory for it. Until then, the server has to wait. */
+  /** Reads a body piece by piece. When there is no memory for a piece, the server has to wait until there is. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))

@@ -103,9 +103,15 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** Everything known about a request. No fact is optional: forgetting one could admit the request. */
+/**
+ * Everything known about a request. No member is optional, because leaving out a fact by mistake could admit the
+ * request.
+ */
 export interface RequestFacts {
-  /** The client that the certificate identifies, or why it was rejected. Absent without a certificate. */
+  /**
+   * The client that the certificate identifies, or why the certificate was rejected. Both are absent without a
+   * certificate.
+   */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
   readonly route: RouteResult
@@ -239,8 +245,8 @@ const beyondLimits = (
 }
 
 /**
- * Admits a caller whose certificate fits. A certificate is no credential: it only limits a connection to one client's
- * keys and tokens (spec 5.3).
+ * Admits a caller whose certificate fits. A certificate is not a credential. It only limits a connection to one
+ * client's keys and tokens (spec 5.3).
  */
 const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
   const { peer } = facts

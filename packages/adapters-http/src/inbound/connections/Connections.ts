@@ -83,7 +83,7 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body that is paused until it gets a place does not count.
+   * Returns true if the request's body arrives too slowly. A body that waits for a place is never too slow.
    */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
@@ -208,8 +208,8 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns the 64th of the group whose requests have run longest. The share is small, because these connections may
- * belong to other clients.
+ * Returns the connections whose requests have run longest: one in 64 of the group. The share is small, because these
+ * connections may belong to other clients.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))

@@ -11,7 +11,7 @@ import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 
-/** Why a certificate gets a request rejected. `CertificateUnchecked`: the check itself has failed. */
+/** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
 /**

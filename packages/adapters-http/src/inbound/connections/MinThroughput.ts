@@ -31,8 +31,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock that measures speed. A process that is suspended or overloaded reads nothing, which must not make its
- * clients slow, so a late check advances the clock only by the usual interval.
+ * The clock that measures speed. A process that is suspended or overloaded reads nothing, and its clients must not
+ * count as slow because of that. So a late check advances the clock only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number

@@ -108,8 +108,9 @@ export const prefix64Of = (address: string): string => prefixOf(address, 4)
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
- * Returns the network that a request's failure counts toward: the connection's if the caller's address is unknown, even
- * if it is a proxy's. Otherwise, a malformed or additional header field would evade the count.
+ * Returns the network that a request's failure counts toward. If the caller's address is unknown, that is the
+ * connection's network, even a proxy's: otherwise, callers could avoid the count with a malformed or additional header
+ * field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

@@ -41,7 +41,7 @@ interface OfDocument {
 
 type Service = Collections["Service"]
 
-/** A use case's result. Its errors have become problems. */
+/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

@@ -27,7 +27,7 @@ interface OfConsent {
 
 type Service = Consents["Service"]
 
-/** A use case's result. Its errors have become problems. */
+/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

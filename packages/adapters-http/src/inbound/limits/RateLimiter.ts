@@ -10,7 +10,7 @@ import type { ProblemOf } from "../problems/ApiErrors.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
 export interface RateLimitFields extends Readonly<Record<string, string>> {
-  /** The rate's name, how many requests are left, and in how many seconds the quota is whole again. */
+  /** The rate's name, how many requests are left, and in how many seconds the full quota is available again. */
   readonly ratelimit: string
   /** The rate's name, its quota, and its window in seconds. */
   readonly "ratelimit-policy": string

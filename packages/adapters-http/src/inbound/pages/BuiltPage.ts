@@ -37,7 +37,7 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-/** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
+/** Requests the typeface together with the style sheet, so that most texts do not appear in another typeface first. */
 const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
   typeface === undefined
     ? ""

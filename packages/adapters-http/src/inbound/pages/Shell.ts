@@ -1,6 +1,6 @@
 /**
- * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about problems.
- * It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
+ * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about
+ * problems. It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
  */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -44,7 +44,10 @@ export interface ShellPage {
   readonly groups?: ReadonlyArray<LinkGroup>
   /** The page's own address, which is marked in the list. */
   readonly address?: string
-  /** The headings of the page, for the list on the right. Those with `isPart` belong to the one before. */
+  /**
+   * The headings of the page, for the list on the right. A heading with `isPart` belongs to the nearest heading without
+   * it above.
+   */
   readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
   readonly previous?: PageLink | undefined
   readonly next?: PageLink | undefined
@@ -78,7 +81,10 @@ const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage)
 </header>`
 }
 
-/** Returns the headings of a page of the reference, which stand below its link on the left, because code is on the right. */
+/**
+ * Returns the headings of a page of the reference. They stand below the page's link on the left, because code takes the
+ * space on the right.
+ */
 const partsOf = ({ contents = [], section }: ShellPage): string =>
   section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
 

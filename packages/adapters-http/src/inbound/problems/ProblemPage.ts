@@ -15,7 +15,10 @@ const guides: Link = ["/docs/guides", "All guides"]
 const reference: Link = ["/docs", "API reference"]
 const errors: Link = ["/docs/guides/errors", "All errors"]
 
-/** Returns links of which the first is the next step. With `hasSearch`, the shell's script puts the search before them. */
+/**
+ * Returns the links, with the first one highlighted as the next step. With `hasSearch`, the shell's script puts the
+ * search before them.
+ */
 const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
   const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`
   const primary = first === undefined ? "" : linkOf(first, ' class="action"')

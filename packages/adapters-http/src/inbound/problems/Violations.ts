@@ -143,7 +143,8 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter over several members points to them. If it does not, the issue is about the value itself.
+      // A filter can point to the members that break its rule. Without such a pointer, the issue is about the value
+      // itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }

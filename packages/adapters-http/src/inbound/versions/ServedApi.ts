@@ -1,5 +1,5 @@
 /**
- * A contract with its handlers and its own router. Groups of handlers differ only in their names, so two contracts'
+ * A contract with its handlers and its own router. A group of handlers is found by its name alone, so two contracts'
  * groups must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"

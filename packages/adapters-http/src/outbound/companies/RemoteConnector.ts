@@ -68,8 +68,7 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection. The limit exists because such steps can
- * take minutes.
+ * Returns true if a step is too long and does not end the collection.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&

@@ -65,7 +65,7 @@ interface ServerRequest {
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Returns the page for people in a list, as banks with a variable page URL do. */
+/** Lists the URL of the page for people. Banks whose page URL varies have such a list. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })
@@ -287,7 +287,8 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
 }
 
 /**
- * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the server's bank.
+ * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the bank whose paths
+ * contain no name.
  */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

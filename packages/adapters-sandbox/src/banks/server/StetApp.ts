@@ -203,7 +203,7 @@ export const handle = (request: Request, rest: string, { seals, ...addressed }: 
   return answered.pipe(
     Effect.provideService(BankRequestContext, {
       ...addressed,
-      // Agreements belong to the token's client.
+      // Empty, because agreements belong to the token's client, whatever its certificate.
       tpp: "",
       requestId: headers["x-request-id"] ?? "",
       authorization: headers["authorization"],

@@ -27,7 +27,7 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
-  /** Continues after what was recorded before a reload. */
+  /** Creates a log that begins with the exchanges from before a reload. */
   constructor(earlier: ReadonlyArray<HttpExchange> = []) {
     this.all = signal(earlier)
   }

@@ -1,4 +1,4 @@
-/** The service that serves this page, and the demonstration client as which the page calls it. */
+/** Calls the service that serves this page, as the demonstration client. */
 import { createClient } from "@sheaf/client"
 import { Sandbox } from "@sheaf/client/sandbox"
 import type { Fetch, SheafClient } from "@sheaf/client"
