@@ -240,7 +240,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
-  /** Responds and closes the connection both ways, without waiting for the rest. */
+  /** Responds and closes the connection both ways, without waiting for the rest of the request. */
   rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
@@ -346,7 +346,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
 /** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
-/** How long a server in shutdown accepts connections, in milliseconds. */
+/** How long a server that is shutting down still accepts connections, in milliseconds. */
 const maxAcceptMillis = 3_000
 
 /**

@@ -124,8 +124,8 @@ const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 const maxResolved = 64
 
 /**
- * Returns a function that resolves a URL against a target's base URL, or returns `undefined` if the result is
- * elsewhere.
+ * Returns a function that resolves a URL against a target's base URL. It returns `undefined` if the result has another
+ * scheme, host or port.
  */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()

@@ -51,7 +51,7 @@ const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf
   return order
 })
 
-/** Returns the state according to an order's script, even if it was canceled. */
+/** Returns an order's state according to its script, even if the order was canceled. */
 const scripted = (
   { method, personalNumber, startedAt }: OrderContent,
   now: number,

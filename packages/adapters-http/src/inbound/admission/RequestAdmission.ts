@@ -159,7 +159,7 @@ const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> =
   requiresSameOrigin: false
 }
 
-/** Returns what the connection already knows. */
+/** Returns the facts that are known from the connection, before any credential is read. */
 export const connectionFacts = (source: object): Pick<RequestFacts, "address" | "certificateError" | "peer"> =>
   source instanceof IncomingRequest
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }

@@ -140,8 +140,8 @@ export type CloseReason =
   | "UNANSWERED"
 
 /**
- * How long a request may wait for its response, in seconds: longer than a request can take to arrive plus the longest
- * hold.
+ * How long a request may wait for its response, in seconds. That is more than the slowest request takes to arrive and
+ * the longest poll is held.
  */
 const maxSilenceSeconds = 120
 
@@ -198,8 +198,8 @@ class Groups {
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns which unused connections to end: the oldest quarter in the first state that has any. Because many connections
- * are ended at once, accepting connections stays cheap.
+ * Returns which unused connections to end: the oldest quarter in the first state that has any. Ending many of them
+ * together keeps it cheap to accept connections.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))

@@ -1,8 +1,8 @@
 /**
  * A semaphore that shares its places fairly. Each client can hold only some of the places, and a free place goes to the
- * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
- * client's own requests go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum per client, does
- * not know who holds the most, and cannot take a place back (ADR 9).
+ * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has a share of its own,
+ * and requests that come from no session go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum
+ * per client, does not know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"

@@ -14,7 +14,10 @@ export interface PageFiles {
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
-  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  /**
+   * The name of the file with the typeface of most texts. Absent if the page is shown in a shell, which loads the
+   * typeface.
+   */
   readonly typeface?: string | undefined
   /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>

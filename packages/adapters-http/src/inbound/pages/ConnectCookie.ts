@@ -28,7 +28,7 @@ export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOp
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // In a frame, browsers keep only partitioned cookies, which they send only in frames of the same site (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
-  // Banks' return URLs are outside /connect, and only this browser may return there.
+  // The path is `/`, because banks' return URLs are outside /connect, and only this browser may return to them.
   return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 

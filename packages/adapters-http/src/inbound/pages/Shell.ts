@@ -51,7 +51,7 @@ export interface ShellPage {
   readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
   readonly previous?: PageLink | undefined
   readonly next?: PageLink | undefined
-  /** True for a script that draws everything below the header, with its own skip link. */
+  /** True if a script draws everything below the header, including a skip link. */
   readonly isApplication?: boolean
   /** HTML for the head, such as the page's own style sheet and script. */
   readonly head?: string

@@ -55,7 +55,7 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).ma
 /** Effect's annotation for encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns what the fast path lacks for a declaration. */
+/** Returns the parts of a declaration that the fast path does not implement. */
 const strangeIn = ({
   headers,
   method,

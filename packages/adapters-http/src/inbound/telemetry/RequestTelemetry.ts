@@ -35,10 +35,10 @@ export interface RequestAttributes {
   readonly version?: string | undefined
 }
 
-/** Returns the metric for a place's responses with this status. */
+/** Returns the metric for a route's responses with this status. */
 export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
-/** Returns the metrics for a place's requests, each created when it is first needed. */
+/** Returns the metrics for a route's requests. Each metric is created when it is first needed. */
 export const durationMetricsOf = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {

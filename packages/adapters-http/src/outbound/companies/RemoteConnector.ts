@@ -24,7 +24,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns an order in the form that is sent: without the client's id, which stays inside Sheaf. */
+/** Returns the body of `begin`, with the login in plain text. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
