@@ -55,7 +55,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 /** Turns a company's step into the response to a call. */
 type Answering = (company: string, answered: Step) => Answer
 
-/** Responds with a step. If it is invalid, the connector has failed. */
+/** Responds with a step. Fails with BROKEN if the step is invalid. */
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(

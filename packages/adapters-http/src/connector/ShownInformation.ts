@@ -9,12 +9,12 @@ import examples from "./examples.json" with { type: "json" }
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
- * The maximum length of the information as JSON, in characters, because it is sealed, stored, and sent with every poll.
- * No login needs more, and nobody could read more.
+ * The maximum length of the information as JSON, in characters. The information is sealed, stored, and sent with every
+ * poll, and no login needs more.
  */
 export const maxInformation = 128 * 1024
 
-/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in one could inject others. */
+/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a part could inject other parts. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )

@@ -139,8 +139,8 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 /**
- * Returns why to reject a request: servers could disagree on its version, host or coding, or it is meant for another
- * host.
+ * Returns the error for a request that must be rejected: servers could disagree on its version, host or coding, or the
+ * request is meant for another host.
  */
 const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request

@@ -48,7 +48,7 @@ export class LoginHost extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** Returns the address of the banks' pages at a login host, which has a name of this machine. */
+/** Returns the address of the banks' pages at a login host. The host in it is a name of this machine. */
 export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 
 /** How long a TLS handshake or a request may take, in milliseconds. */

@@ -59,8 +59,8 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  // An order with a page has no delays: the page sends the person back immediately, and the company already knows who
-  // it was.
+  // A login on a company's page has no delays: the page sends the person back immediately, and the company already
+  // knows who it was.
   const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,

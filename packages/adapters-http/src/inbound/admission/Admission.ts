@@ -2,7 +2,7 @@
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
  * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
- * requires one credential; the other is optional, but must belong to the same client:
+ * requires an API key or a token. The other of the two is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -75,7 +75,7 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint that has this requirement. Only its stages accept the admission. */
+      /** The endpoint that has this requirement. Only this endpoint's stages accept the admission. */
       readonly endpoint: Endpoint
       /** The ids in the path, by which status reads are counted. Empty for event reads. */
       readonly ids: string
@@ -162,7 +162,7 @@ export class Admission {
 
   /** The caller according to the credentials. */
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // The mark exists in the type only, and is set nowhere else.
+    // `AdmittedCaller` exists in the type only, and no other code adds it to a caller.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 

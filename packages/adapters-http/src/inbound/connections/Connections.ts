@@ -305,14 +305,17 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that starts the timer. It ends slow connections, and runs while there are any connections. */
+/**
+ * Returns a function that starts the timer, which ends slow connections. The timer runs while there are any
+ * connections.
+ */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),
     response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes)
   }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // Shared, because a sweep of the previous timer may still be pending.
+  // All timers share the clock, because a sweep of the previous timer may still be pending.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
   let timer: NodeJS.Timeout | undefined
 

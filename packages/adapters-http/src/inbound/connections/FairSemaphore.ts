@@ -9,7 +9,7 @@ import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** How many places a client can hold. Only its last lease can exceed that. */
+  /** How many places a client can hold. Only the lease that reaches this number can exceed it. */
   readonly perClient: number
   /** How many places a Connect session can hold. Default: as many as a client. */
   readonly perSession?: number

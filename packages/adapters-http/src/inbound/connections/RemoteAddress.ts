@@ -97,13 +97,13 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Returns what limits count by: an IPv4 address, or an IPv6 address's first 64 bits. */
+/** Returns the part of an address by which limits count: an IPv4 address, or an IPv6 address's first 64 bits. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns what belongs to one site: an IPv4 address, or an IPv6 address's first 48 bits. A site can have a 48-bit
- * prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access provider's customers
- * together.
+ * Returns the part of an address that identifies its site: an IPv4 address, or an IPv6 address's first 48 bits. A site
+ * can have a 48-bit prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access
+ * provider's customers together.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 

@@ -51,7 +51,7 @@ export const linksOf = (files: PageFiles, assets: string): string =>
   `${preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}">
 <script type="module" src="${assets}${files.script}"></script>`
 
-/** Returns the HTML of what a page's script fills. */
+/** Returns the HTML of the element that a page's script fills. */
 export const rootOf = ({ values }: Pick<PageOptions, "values">): string =>
   `<div id="app"${attributesOf(values)}></div>
 <noscript><p>This page needs JavaScript.</p></noscript>`

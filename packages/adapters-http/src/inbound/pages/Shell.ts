@@ -36,7 +36,7 @@ export interface LinkGroup {
 
 export interface ShellPage {
   readonly title: string
-  /** HTML: the page's main part, or all that is below the header if `isApplication`. */
+  /** HTML: the page's main part or, if `isApplication`, everything below the header. */
   readonly body: string
   /** The entry of the main navigation that is current. */
   readonly section?: "sandbox" | "guides" | "reference" | "errors"

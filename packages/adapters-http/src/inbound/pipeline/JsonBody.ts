@@ -38,7 +38,7 @@ type FileLengthIn = (version: string | undefined) => FileLength.FileLength | und
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
 
-/** Returns false for a media type parameter that names another encoding than UTF-8. */
+/** Returns false for a media type parameter that names an encoding other than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
   const [name = "", value = ""] = parameter.split("=")
   return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())

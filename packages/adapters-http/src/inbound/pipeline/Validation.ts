@@ -44,7 +44,8 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
       case "Payload":
         return Effect.flatMap(bodyOf(request), (body) => broken(Violations.ofBody(issue, body)))
       default:
-        // A defect: a response violates its own schema, or endpoints cannot declare this part of a request.
+        // This is a defect: a response violates its own schema, or the issue is in a part of a request that endpoints
+        // cannot declare.
         return Effect.die(error)
     }
   })

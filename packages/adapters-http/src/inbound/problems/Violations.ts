@@ -105,7 +105,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation by a value whose `type` matches no member of a union (spec 2.1, 2.5). */
+/** The violation for a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }

@@ -67,7 +67,7 @@ const own = Context.make(IsExportedSpan, true)
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
-/** Names a span and sets its attributes, after routing because the route is unknown before. */
+/** Names a span and sets its attributes. This happens after routing, because the route is unknown before. */
 const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)

@@ -33,8 +33,8 @@ const limits = {
 const tests = 32
 
 /**
- * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest go
- * first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
+ * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest running
+ * requests go first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,

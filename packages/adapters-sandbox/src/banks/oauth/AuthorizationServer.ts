@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths where the profile expects the server, and the server's own paths. */
+/** The paths where the profile expects the server, each with the server's own path. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication

@@ -132,7 +132,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the endpoints' responses, which would slow down every start.
+    // Skips the endpoints' responses, because reading them would slow down every start.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false
