@@ -20,7 +20,7 @@ import * as BrowserSecurity from "./connections/BrowserSecurity.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
-/** Larger bodies than this, in bytes, are sent in pieces. */
+/** Bodies larger than this, in bytes, are sent in pieces. */
 const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
@@ -302,7 +302,8 @@ export const serverOptions = {
   // Offers to upgrade are ignored (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first of several equal headers, where a proxy before the service might use the last.
+  // By default, Node keeps the first of several headers with the same name, but a proxy in front of the service might
+  // use the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
   // close one just as the next request arrives.

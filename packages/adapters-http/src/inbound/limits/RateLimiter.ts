@@ -42,7 +42,7 @@ export const fieldsFormatter = ({
   }
 }
 
-/** The header fields about the rate that a request counts toward. All its responses have them. */
+/** The header fields about the rate that a request counts toward. All responses to the request have them. */
 export interface RateLimitState {
   /** Absent until the request is counted. A held request can run several times, but counts once. */
   fields: RateLimitFields | undefined

@@ -92,7 +92,7 @@ const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: st
   if (url === null) return "is not a URL such as https://app.example/webhooks"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // For other schemes, the origin is not a URL.
+  // For other schemes, `URL.origin` is not a URL.
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://, not ${url.protocol}`
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined

@@ -22,7 +22,7 @@ const createdAt = (id: string): number | undefined => {
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns the time of the first events to show, which stays the same after a reload. */
+/** Returns the time from which events are shown. It stays the same after a reload. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))

@@ -16,7 +16,7 @@ export const makeClient = (fetch?: Fetch): SheafClient => createClient(optionsWi
 /** The scenarios of the service. */
 export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
 
-/** The header fields for requests that the client does not have. */
+/** The header fields for requests for which the client has no method. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
 /** Returns an error's text. For a problem, that is its detail for developers. */

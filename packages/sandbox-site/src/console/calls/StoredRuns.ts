@@ -1,6 +1,6 @@
 /**
- * Stores this tab's runs, so that they survive a reload. Only the requests, and when this page saw each status, are
- * stored here: the service has the statuses, events and webhooks.
+ * Stores this tab's runs, so that they survive a reload. This module stores only the requests, and when the page saw
+ * each status. The service has everything else: statuses, events and webhooks.
  */
 import type { LoginMethod } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
