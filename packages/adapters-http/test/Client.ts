@@ -1,4 +1,4 @@
-/** A client of the whole interface, in process. */
+/** A client of the whole HTTP interface, without a network. */
 import { HttpApp } from "@sheaf/adapters-http"
 import { TestClient as ServiceClient } from "@sheaf/sandbox-site/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"

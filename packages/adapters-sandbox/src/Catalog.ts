@@ -47,7 +47,7 @@ const entryOf = (row: ResolvedScenario): Scenario => {
   }
 }
 
-/** The scenarios that a program can run with this list alone. */
+/** The scenarios that a program can run with nothing but this list. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take longer than a program would wait. */

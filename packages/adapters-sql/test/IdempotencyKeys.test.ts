@@ -1,4 +1,4 @@
-/** Request keys with two writers, like two processes on one database. */
+/** Idempotency keys with two writers, like two processes on one database. */
 import { assert, it } from "@effect/vitest"
 import { BlindIndex, CollectionStore, IdempotencyKeyStore } from "@sheaf/ports"
 import type { NewIdempotencyRecord } from "@sheaf/ports"

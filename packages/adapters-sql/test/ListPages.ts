@@ -1,4 +1,4 @@
-/** Each page of a list reads only about as many rows as it has, however many there are (spec 11). */
+/** A page of a list takes only about as many row reads as the page has rows, however long the list is (spec 11). */
 import { assert, describe, layer } from "@effect/vitest"
 import {
   CollectionStore,

@@ -1,4 +1,4 @@
-/** Data folders that are safe from other users of the machine, and others. */
+/** Data folders that other users of the machine cannot access, and folders that are rejected because they can. */
 import { assert, describe, it } from "@effect/vitest"
 import { ByteSize, Effect, FileSystem, Layer, Option, Path } from "effect"
 import * as DataFolder from "../src/config/DataFolder.ts"

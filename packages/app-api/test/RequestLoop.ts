@@ -1,4 +1,4 @@
-/** Requests without a pause, which show whether a service answers whatever its state. */
+/** Sends requests without a pause, which shows whether a service responds in every state. */
 import { request } from "node:http"
 
 /** Sends a request on a new connection. Returns its status, or the error's code. */

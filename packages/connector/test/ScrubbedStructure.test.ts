@@ -1,4 +1,4 @@
-/** What a connector reads keeps its structure. */
+/** Scrubbing keeps the structure of what a connector reads. */
 import { cassetteTime } from "@sheaf/connector/cassettes"
 import { Pseudonyms } from "@sheaf/connector/scrubber"
 import { assert, describe, it } from "@effect/vitest"

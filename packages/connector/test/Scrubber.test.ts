@@ -1,4 +1,4 @@
-/** The scrubber as a security part: no planted secret survives. */
+/** No planted secret survives the scrubber. */
 import { AllowList, Scrubber } from "@sheaf/connector/scrubber"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"

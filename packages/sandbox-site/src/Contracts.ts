@@ -15,7 +15,7 @@ export const scenarioApis = {
   [ApiVersion.head]: Api.makeAdditional(ApiVersion.head, ScenariosGroup)
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** What users of a contract need. The whole type is too large for declaration files. */
+/** The part of a contract's type that users of the contract need. The whole type is too large for declaration files. */
 interface DocumentedContract {
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }

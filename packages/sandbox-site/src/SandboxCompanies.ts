@@ -1,6 +1,6 @@
 /**
- * The simulated companies, banks and electronic ID, with their site. A service reaches them as it would real ones, but
- * without a network. In production mode, this package is never loaded.
+ * The simulated companies, banks and electronic ID, with their site. A service calls them as it would call real ones,
+ * but without a network. In production mode, this package is never loaded.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
@@ -14,7 +14,7 @@ import * as UploadScenarios from "./scenarios/UploadScenarios.ts"
 import * as SandboxSite from "./SandboxSite.ts"
 
 export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey"> {
-  /** The login host, whose folder also holds the banks' consents. */
+  /** The login host. The banks store their consents in the same folder. */
   readonly loginHost: Sandbox.LoginHostOptions
   /** The folder of the electronic-ID orders. */
   readonly orders: string
@@ -37,8 +37,8 @@ export const layerBankConnectors = Layer.effect(
 ).pipe(Layer.provide(banks))
 
 /**
- * Calls the simulated provider's server directly, with the protocol that other providers are called with over a
- * network.
+ * Calls the simulated provider's server directly. The protocol is the same as for other providers, which are called
+ * over a network.
  */
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
@@ -70,7 +70,10 @@ const electronicId = ({ electronicId, orders }: Options) => {
   )
 }
 
-/** Calls the companies' server directly, with the same protocol that calls other connectors over a network. */
+/**
+ * Calls the companies' server directly. The protocol is the same as for other connectors, which are called over a
+ * network.
+ */
 const overProtocol = <A, E, R>(
   companies: Layer.Layer<Connectors | A, E, R>,
   identification: RemoteConnectors.Identification

@@ -1,4 +1,7 @@
-/** A client of a service with a sandbox, in process. No test here calls the use cases: the tests of the whole service do. */
+/**
+ * A client of a service with a sandbox, without a network. The use cases are only mocks, because the tests of the whole
+ * service cover them.
+ */
 import { HttpApp, LongPolls } from "@sheaf/adapters-http"
 import { AdditionalApi } from "@sheaf/adapters-http/additional"
 import { TestClient } from "@sheaf/sandbox-site/testing"

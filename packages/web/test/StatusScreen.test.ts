@@ -1,4 +1,4 @@
-/** Every status has a screen, also those that later releases add (spec 2.5, 13). */
+/** Every status has a screen, even statuses that later releases add (spec 2.5, 13). */
 import { CollectionStatus, describe as describeStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { assert, describe, it } from "vitest"
 import { screenFor } from "../src/connect/StatusScreen.ts"

@@ -1,6 +1,6 @@
 /**
- * Classifies the IP addresses of outbound calls (spec 16): the public internet, private networks, and this machine.
- * Everything else is in IANA's special-purpose registries (RFC 6890 and its updates).
+ * Classifies the IP addresses of outbound calls (spec 16): the public internet, private networks, and this machine. All
+ * remaining addresses have special purposes, which IANA registers (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"

@@ -19,7 +19,8 @@ const minorVersion = `${protocolVersion}.3`
 export const maxResponseBytes = 4 * 1024 * 1024
 
 /**
- * The maximum size, in bytes, of a step that does not end the collection. A collection can have any number of these.
+ * The maximum size, in bytes, of a step that does not end the collection. A collection can have any number of such
+ * steps.
  */
 export const maxInterimStepBytes = 1024 * 1024
 

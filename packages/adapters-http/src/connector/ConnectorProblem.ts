@@ -25,5 +25,5 @@ const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const 
   ProblemStatus
 >
 
-/** Returns the problem whose HTTP status means this reason to Sheaf. */
+/** Returns the problem for a reason, with the HTTP status from which Sheaf recognizes the reason. */
 export const ofReason = (reason: ConnectorError["reason"]) => of(statuses[reason])

@@ -55,7 +55,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorErro
 /** Turns a company's step into the response to a call. */
 type Answering = (company: string, answered: Step) => Answer
 
-/** Responds with a step. If it is invalid, the connector has failed. */
+/** Responds with a step. Fails with BROKEN if the step is invalid. */
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(
@@ -204,7 +204,7 @@ const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undef
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
 }
 
-/** Reads a body, and responds to its value or with a problem. */
+/** Reads a body and responds to its value. If the body cannot be used, responds with a problem. */
 const withBody = (
   request: HttpServerRequest.HttpServerRequest,
   respond: (value: unknown) => Effect.Effect<Response>
@@ -229,7 +229,10 @@ const withBody = (
   })
 }
 
-/** Turns a failure into a response. An interruption passes: the caller has left, or the server is shutting down. */
+/**
+ * Turns a failure into a response. Passes on an interruption, which means that the caller has left or that the server
+ * is shutting down.
+ */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt

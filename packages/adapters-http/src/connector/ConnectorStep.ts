@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum length, in characters, of a session, which each step seals and stores. */
+/** The maximum session length, in characters. The session is sealed and stored with every step. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -222,7 +222,7 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Lists the codes as the port's display entries. The client sees the types of all inputs. */
+/** Converts the codes to the port's display entries, and adds the types of all requested inputs to the information. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
   const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}

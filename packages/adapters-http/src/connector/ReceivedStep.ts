@@ -13,12 +13,15 @@ import * as StepViolation from "./StepViolation.ts"
 /** How many faulty records the log describes, for the author of the connector. */
 const maxDescribed = 20
 
-/** The maximum depth at which `null` is found. Steps nest less deeply, and deeper values could exhaust the stack. */
+/**
+ * The maximum depth at which `null` is removed. No valid step is this deep, and searching deeper could exhaust the
+ * stack.
+ */
 const maxDepth = 64
 
 export interface ReceivedStep {
   readonly step: ConnectorStep
-  /** Where and how each omitted record first breaks a rule, for {@link maxDescribed} of them. */
+  /** The first rule that each omitted record breaks, and where. At most {@link maxDescribed} records are described. */
   readonly misfits: ReadonlyArray<string>
 }
 

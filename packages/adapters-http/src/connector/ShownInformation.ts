@@ -9,12 +9,12 @@ import examples from "./examples.json" with { type: "json" }
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
- * The maximum length of the information as JSON, in characters, because it is sealed, stored, and sent with every poll.
- * No login needs more, and no person could read more.
+ * The maximum length of the information as JSON, in characters. The information is sealed, stored, and sent with every
+ * poll, and no login needs more.
  */
 export const maxInformation = 128 * 1024
 
-/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a text could inject other lines. */
+/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a part could inject other parts. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -118,7 +118,7 @@ const Input = Schema.Struct({
       Schema.makeFilter(
         (options) => new Set(options.map(({ value }) => value)).size === options.length || "distinct values"
       ),
-      // Clients trim what people enter.
+      // Clients trim what people enter, so an option with surrounding white space could not be returned unchanged.
       Schema.makeFilter(
         (options) => options.every(({ value }) => value === value.trim()) || "values without surrounding white space"
       )
@@ -127,7 +127,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Other types are normalized, so an option would not come back unchanged.
+    // Inputs of other types are normalized, so an option could be returned in a changed form.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"

@@ -1,7 +1,8 @@
 /**
- * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). From each version's contract, it
- * compiles a decoder and an encoder around the usual admission, and bypasses the router and the middlewares. The router
- * handles requests that the fast path cannot decode, and polls that are rejected for any reason other than their rate.
+ * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). It bypasses the router and the
+ * middlewares: a decoder and an encoder are compiled from each version's contract, and between them, the usual
+ * admission runs. The router handles requests that the fast path cannot decode, and polls that are rejected for any
+ * reason other than their rate.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -238,7 +239,7 @@ export const makeWithLimiter = (
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
       const requestId = requestIdOf(headers)
-      // Polls are so frequent that only tracing clients get a span.
+      // Polls are so frequent that a poll gets a span only if its client traces it.
       const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)

@@ -20,7 +20,7 @@ import * as BrowserSecurity from "./connections/BrowserSecurity.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
-/** Larger bodies than this, in bytes, are sent in pieces. */
+/** Bodies larger than this, in bytes, are sent in pieces. */
 const wholeBytes = 64 * 1024
 
 const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
@@ -60,9 +60,9 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. That
-   * way, unread responses share the body's bytes even over TLS, and a fast client does not delay others. Without
-   * pieces, TLS would encrypt the whole body for each response.
+   * Sends a large body in pieces. Each piece waits until the client has taken the previous one, and until it is the
+   * request's turn, so a fast client does not delay others. Because TLS encrypts only one piece at a time, all unread
+   * responses still share the body's bytes.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -139,8 +139,8 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 /**
- * Returns why to reject a request: servers could disagree on its version, host or coding, or it is meant for another
- * host.
+ * Returns the error for a request that must be rejected: servers could disagree on its version, host or coding, or the
+ * request is meant for another host.
  */
 const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
@@ -240,7 +240,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
-  /** Responds and closes the connection both ways, without waiting for the rest. */
+  /** Responds and closes the connection both ways, without waiting for the rest of the request. */
   rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
@@ -285,7 +285,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     newest.set(request.socket, { request, response })
     // With an `Upgrade` header, Node would wait forever for the request's end.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
-    // Without a listener, the application has not started yet or has stopped.
+    // If nothing listens for the event, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
     this.openConnections.begin(request, response, () => {
       const error = unclear(request, hosts)
@@ -305,7 +305,8 @@ export const serverOptions = {
   // Offers to upgrade are ignored (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first of several equal headers, where a proxy before the service might use the last.
+  // By default, Node keeps the first of several headers with the same name, but a proxy in front of the service might
+  // use the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
   // close one just as the next request arrives.
@@ -349,7 +350,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
 /** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
-/** How long a server in shutdown accepts connections, in milliseconds. */
+/** How long a server that is shutting down still accepts connections, in milliseconds. */
 const maxAcceptMillis = 3_000
 
 /**

@@ -43,7 +43,7 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** Additional pages that a service can serve, without credentials and outside the versions. */
+/** Additional pages that a service can serve. They need no credentials and belong to no version. */
 export interface AdditionalPages {
   /** The page that browsers get at `/`, in the shell. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<ShellPage> | undefined

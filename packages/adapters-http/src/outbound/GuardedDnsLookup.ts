@@ -1,6 +1,6 @@
 /**
- * The DNS lookup for outbound sockets. A socket connects to the very address that was checked, so the name cannot
- * resolve to another address in between (DNS rebinding; spec 16).
+ * The DNS lookup for outbound sockets. A socket connects to the address that was checked. The name is not resolved
+ * again, so nobody can change the address in between (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
 import { NetAddress } from "effect/net"
@@ -31,8 +31,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Creates the lookup, which rejects a name for a single forbidden address, because legitimate names do not mix public
- * and private ones.
+ * Creates the lookup. It rejects a name even if only one of its addresses is forbidden, because legitimate names do not
+ * mix public and private addresses.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

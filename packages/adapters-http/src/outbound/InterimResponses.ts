@@ -12,7 +12,7 @@ export class TooManyInterimResponsesError extends Error {
   readonly code = "TOO_MANY_INTERIM_RESPONSES"
 }
 
-/** The method through which every agent gets its requests, although Node's types omit it. */
+/** The method through which every agent gets its requests. Node's types omit it. */
 interface RequestReceiver {
   addRequest: (request: ClientRequest, ...options: ReadonlyArray<unknown>) => void
 }

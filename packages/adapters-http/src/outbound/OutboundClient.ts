@@ -124,8 +124,8 @@ const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 const maxResolved = 64
 
 /**
- * Returns a function that resolves a URL against a target's base URL, or returns `undefined` if the result is
- * elsewhere.
+ * Returns a function that resolves a URL against a target's base URL. It returns `undefined` if the result has another
+ * scheme, host or port.
  */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
@@ -144,7 +144,7 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-/** To a transport in this process, the absence of a body is an error. */
+/** Returns true for the error with which a transport in this process reports that there is no body. */
 const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
@@ -193,7 +193,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body as long as there is memory for it; otherwise the server has to wait. */
+  /** Reads a body piece by piece. When there is no memory for a piece, the server has to wait until there is. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))

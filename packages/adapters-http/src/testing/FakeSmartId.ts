@@ -1,4 +1,4 @@
-/** The relying-party API of Smart-ID, version 3, after its OpenAPI document and its description of ACSP_V2. */
+/** The relying-party API of Smart-ID, version 3, based on its OpenAPI document and its description of ACSP_V2. */
 import { Effect } from "effect"
 import { constants, createHmac, hash, randomBytes, sign } from "node:crypto"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"

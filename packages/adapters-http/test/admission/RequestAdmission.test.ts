@@ -1,4 +1,6 @@
-/** The facts that requests bring to their admission, and the stages that accept no other. */
+/**
+ * The facts that a request's admission depends on, and the later stages, which reject a request without an admission.
+ */
 import { assert, layer } from "@effect/vitest"
 import {
   ApiKeyAuthentication,

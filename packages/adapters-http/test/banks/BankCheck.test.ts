@@ -1,4 +1,4 @@
-/** The check of a bank, at banks that do not fit (docs/banks.md). */
+/** The check of a bank, at banks that fit their profile and banks that do not (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,7 @@
-/** Consents that people authorize in a bank's app: what is asked, and what a lost response costs (spec 2.4, 16). */
+/**
+ * Consents that people authorize in a bank's app: what the bank asks, and what happens after a lost response (spec 2.4,
+ * 16).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { AuthorizationAnswer } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

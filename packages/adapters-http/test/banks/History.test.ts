@@ -1,4 +1,4 @@
-/** How far back transactions are read, and what a bank's refusal of the period means (spec 10, 16). */
+/** How far back transactions are read, and what happens if a bank rejects the period (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

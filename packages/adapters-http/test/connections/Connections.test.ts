@@ -1,4 +1,4 @@
-/** The limits on connections, and the pace of bodies and responses, over real sockets (spec 8). */
+/** The limits on connections, and the minimum speed of bodies and responses, over real sockets (spec 8). */
 import { once } from "node:events"
 import { ServerResponse } from "node:http"
 import { createServer } from "node:https"
@@ -22,8 +22,8 @@ afterEach(() => {
 })
 
 /**
- * Starts a listener that responds to `/large` with a large body, never completes `/slow`, never answers `/never`, and responds immediately to
- * all other paths.
+ * Starts a listener that responds to `/large` with a large body, never completes `/slow`, never answers `/never`, and
+ * responds immediately to all other paths.
  */
 const serve = async (limits: Partial<Connections.Options>) => {
   const ended: Array<string> = []

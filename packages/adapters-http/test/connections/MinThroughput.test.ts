@@ -1,4 +1,4 @@
-/** The pace of bodies and responses in a process that is frozen or overloaded at times (spec 8). */
+/** The minimum speed of bodies and responses, in a process that is frozen or overloaded at times (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as MinThroughput from "../../src/inbound/connections/MinThroughput.ts"
 

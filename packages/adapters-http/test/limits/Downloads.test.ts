@@ -1,4 +1,4 @@
-/** Downloads in turn (spec 8). */
+/** Clients take turns at downloads (spec 8). */
 import { IncomingRequest } from "@sheaf/adapters-http"
 import { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { testsOf } from "@sheaf/ports/testing"

@@ -57,8 +57,8 @@ const accountsOf = ({ company, record }: Found) => {
 }
 
 /**
- * Allows any origin, because browsers apply the policy to every redirect after a form, and the service redirects to its
- * client.
+ * The origins that a form may lead to. All are allowed, because browsers apply the policy to every redirect after a
+ * form, and the service redirects to its client.
  */
 const origin = "https: http:"
 

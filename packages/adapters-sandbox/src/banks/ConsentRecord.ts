@@ -59,9 +59,9 @@ const Requested = Schema.Struct({
   frequencyPerDay: Schema.Int,
   /** Present if the person authorizes the consent with OAuth, so that reading accounts takes a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
-  /** Present if this is only a login, which opens no accounts. The person's token is for requests about consents. */
+  /** Present if this is only a login, which opens no accounts. The login's token is for requests about consents. */
   isLogin: Schema.optionalKey(Schema.Literal(true)),
-  /** The hash of the login whose token every request about the consent needs. */
+  /** The hash of the login before the consent. Every request about the consent needs that login's token. */
   loginHash: Schema.optionalKey(Schema.String),
   /** Present if the provider has to confirm the authorization with the code in the return URL. */
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
@@ -146,7 +146,7 @@ export const authorize = (
 export const statusAt = ({ granted, status }: ConsentRecord, now: number): BankConsentStatus =>
   status === "valid" && granted !== undefined && now >= granted.until ? "expired" : status
 
-/** Ends the consent, as the service asks, unless it has ended. */
+/** Ends the consent at the service's request, unless the consent has already ended. */
 export const terminate = (record: ConsentRecord, now: number): ConsentRecord =>
   ["received", "valid"].includes(statusAt(record, now)) ? { ...record, status: "terminatedByTpp" } : record
 

@@ -29,7 +29,7 @@ const BankBehavior = Schema.Literals([
   "REVOKED_BY_PERSON",
   /** The bank grants the consent but refuses to return accounts. */
   "REFUSES_READING",
-  /** The bank fails the first status request and the first accounts request. */
+  /** The first status request and the first accounts request fail. */
   "FAILS_ONCE",
   /** The bank asks how the person authorizes the consent: in its app, or with a code from a text message. */
   "ASKS_FOR_CODE"

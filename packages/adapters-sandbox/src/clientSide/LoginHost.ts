@@ -1,7 +1,7 @@
 /**
  * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows
- * the banks' consent pages (spec 2.4, 2.7, 12). The consent pages are served without TLS on the same port: browsers
- * trust this machine without a certificate, but warn of one that no authority has signed.
+ * the banks' consent pages (spec 2.4, 2.7, 12). The consent pages use the same port without TLS, because browsers warn
+ * of a self-signed certificate but need none to trust this machine.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -48,7 +48,7 @@ export class LoginHost extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** Returns the address of the banks' pages at a login host, which has a name of this machine. */
+/** Returns the address of the banks' pages at a login host. The host in it is a name of this machine. */
 export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 
 /** How long a TLS handshake or a request may take, in milliseconds. */
@@ -147,7 +147,7 @@ const nameOf = (host: string): string => {
 /** The first byte of a TLS handshake (RFC 8446, section 5.1). */
 const handshake = 0x16
 
-/** Hands a connection over to the server for its protocol, which the first byte tells. */
+/** Passes a connection on to the server for its protocol. The first byte shows whether that is TLS. */
 const routeTo =
   (secure: Server, plain: Server) =>
   (socket: Socket): void => {
@@ -164,8 +164,8 @@ const routeTo =
   }
 
 /**
- * Creates the server. When the scope closes, connections with unfinished TLS handshakes, which Node's server does not
- * know, are closed, too.
+ * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
+ * track.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(

@@ -51,7 +51,7 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** The login methods without a parameter: people sign in on the company's page. */
   pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
-  /** How many more collections can begin without the person in a login's session. Default: none. */
+  /** How many more collections can begin in a login's session without the person. Default: none. */
   renewals: Schema.optionalKey(Schema.Int),
   /** How the company's contract numbers begin. */
   numberPrefix: Schema.String,

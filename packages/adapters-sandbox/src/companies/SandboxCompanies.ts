@@ -53,7 +53,7 @@ export const CompanyDirectory = Schema.Record(Schema.String, DirectoryData)
 
 const directoryEntries = DataFile.read(CompanyDirectory, directory)
 
-/** Returns a company's entry in the directory. Banks state their BIC elsewhere. */
+/** Returns a company's entry in the directory. A bank's BIC comes from the bank's own data. */
 const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "directory"> => {
   const entry = directoryEntries[id]
   if (entry === undefined) return {}
@@ -75,7 +75,7 @@ const updatedAt = "2026-03-31T06:00:00.000Z"
 const subTypesOf = (product: InsuranceProduct): ReadonlyArray<InsuranceSubType> =>
   product.insuranceType === "animalInsurance" ? product.animals.map(({ subType }) => subType) : product.subTypes
 
-/** Returns the supported products, as they follow from what records are generated from. */
+/** Returns the supported products, derived from the data that records are generated from. */
 export const supportedProductsOf = ({
   bank,
   displayName,

@@ -1,9 +1,10 @@
 /**
- * The sandbox's calendar. All data is as of one fixed day, so that a collection returns the same data whenever it runs.
+ * The sandbox's calendar. All data shows the situation on one fixed day, so that a collection returns the same data
+ * whenever it runs.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
-/** All amounts are as of this day. */
+/** The day that all amounts refer to. */
 export const valuationDate = "2026-03-31"
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)

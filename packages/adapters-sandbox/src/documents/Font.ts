@@ -21,9 +21,9 @@ const ranges = [
 ] as const
 
 /**
- * Looks up each glyph by its own character. When fontkit first looks up a glyph, it caches the character, or no
- * character if it found the glyph as a part of another (the z in ž). Without this, a document's text mapping would
- * depend on which documents were rendered before.
+ * Looks up each glyph by its own character, before any document does. fontkit caches a glyph's character on the first
+ * lookup, and caches none if it found the glyph as a part of another (the z in ž). Without these lookups, a document's
+ * text mapping would depend on the documents that were rendered before it.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {

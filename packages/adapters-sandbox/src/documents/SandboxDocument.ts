@@ -8,7 +8,7 @@ export interface SandboxDocument {
   /** The lines with the name and the address. */
   readonly recipient: ReadonlyArray<string>
   readonly title: string
-  /** The figures are as of this day. */
+  /** The day that the figures refer to. */
   readonly asOf: string
   readonly rows: ReadonlyArray<DocumentRow>
   readonly footer: string

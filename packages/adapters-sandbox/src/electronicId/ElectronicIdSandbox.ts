@@ -53,7 +53,7 @@ const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf
   return order
 })
 
-/** Returns the state according to an order's script, even if it was canceled. */
+/** Returns an order's state according to its script, even if the order was canceled. */
 const scripted = (
   { method, personalNumber, startedAt }: OrderContent,
   now: number,
@@ -61,7 +61,8 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  // A page sends the person back immediately, and the company already knows who it was.
+  // A login on a company's page has no delays: the page sends the person back immediately, and the company already
+  // knows who it was.
   const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,

@@ -21,9 +21,9 @@ export interface OrderPageView {
   /** The order waits for a press. */
   readonly waits: boolean
   readonly pressed: boolean
-  /** The URL that the buttons lead to, if they lead back. */
+  /** Where the buttons send the person, if the order has a return URL. */
   readonly returnUrl: string | undefined
-  /** How many seconds ago the order began, which animated codes encode. */
+  /** How many seconds ago the order began. Animated codes contain this number. */
   readonly second: number
 }
 

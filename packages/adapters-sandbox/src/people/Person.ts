@@ -64,7 +64,7 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/** Returns the person with this user name, personal number, or email address, which is then the person's address. */
+/** Returns the person with this user name, personal number or email address. The person gets that email address. */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = marketProfiles[market]
@@ -91,7 +91,10 @@ export const personOf = (market: Market, identity: string): Person => {
  */
 export const otherPersonalNumber = "198006062395"
 
-/** Returns the other person's number, in the same format as `personalNumber`. Codes are published test codes. */
+/**
+ * Returns the other person's number, in the same format as `personalNumber`. The personal codes that it returns are
+ * published test codes.
+ */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {
     return personalNumber?.includes("-") ? "030303-10012" : otherPersonalNumber

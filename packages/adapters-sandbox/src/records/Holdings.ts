@@ -13,7 +13,7 @@ export interface Portfolio {
   readonly value: number
 }
 
-/** How many parts a unit of a security can be divided into. Traded securities cannot. */
+/** How many parts a unit of a security can be divided into. Traded securities cannot be divided. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {

@@ -26,7 +26,7 @@ const recordOf = (product: InsuranceProduct, source: RecordSource): ReportedInsu
     ...(product.letter && { documents: [documentReference(company.market, "INSURANCE", product.key)] }),
     personalInformation: contactOf(person),
     termsUrl: `https://${company.id}.example/terms/${product.key}`,
-    // A separate sequence of choices, so that the policies themselves stay the same.
+    // The details use their own sequence of random choices, so that they never change the rest of the policy.
     ...detailsOf(product, insurance, { ...source, random: randomFrom("details", company.id, identity, product.key) })
   }
 }

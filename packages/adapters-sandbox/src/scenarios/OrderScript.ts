@@ -16,7 +16,7 @@ export type Signer = typeof Signer.Type
 
 const OrderTimeline = Schema.Struct({
   type: Schema.Literal("ORDER"),
-  /** Each hint lasts as long as a state with this login method. */
+  /** Each hint lasts as long as any state in a login with the order's method. */
   hints: Schema.NonEmptyArray(PendingHint),
   /** How long the first hint lasts, in milliseconds, if the login method has delays. */
   firstLasts: Schema.optionalKey(Schema.Int),

@@ -1,6 +1,6 @@
 /**
- * A store of named records in a SQLite file, which several processes may use at the same time. When it is full, it drops
- * the least recently changed records.
+ * A store of named records in a SQLite file, which several processes may use at the same time. When it is full, it
+ * drops the least recently changed records.
  */
 import { Effect, Schema } from "effect"
 import type { Scope } from "effect"
@@ -23,8 +23,8 @@ export interface FileStore<A, E> {
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /**
-   * Changes the record with this name, if there is one. Changes are serialized between processes too, so that a process
-   * that stood still between reading and writing cannot undo what another has written.
+   * Changes the record with this name, if there is one. Changes run one after another, even in different processes, so
+   * a process that paused between reading and writing cannot undo another's change.
    */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }

@@ -1,4 +1,4 @@
-/** A person's device. It sends requests to the login host, those of logins over TLS (spec 2.7). */
+/** A person's device, which sends requests to the login host. Logins use TLS (spec 2.7). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"

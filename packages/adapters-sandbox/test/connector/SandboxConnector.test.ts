@@ -1,4 +1,7 @@
-/** The sandbox's accounts under a one-time consent, and the signals and companies that the sandbox rejects. */
+/**
+ * The sandbox's connector: the records and accounts that it returns, further collections in a login's session, and the
+ * signals and companies that it rejects.
+ */
 import { assert } from "@effect/vitest"
 import { connectorContract, runConnector } from "@sheaf/ports/testing"
 import type { CollectedData, Connector, ConnectorRequest } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** A process that counts up a record which other processes change too: `CountingProcess.ts <folder> <times>`. */
+/** A process that increments a counter, while other processes do the same: `CountingProcess.ts <folder> <times>`. */
 import { Effect } from "effect"
 import { openCounter } from "./Counter.ts"
 

@@ -1,4 +1,4 @@
-/** Signed receipts, and the keys that check them for years (spec 18). */
+/** Signed receipts, and the keys that can verify them for years (spec 18). */
 import { assert, describe, it } from "@effect/vitest"
 import { ReceiptSigner, SigningKeyStore } from "@sheaf/ports"
 import type { ReceiptContent } from "@sheaf/domain/Receipt"

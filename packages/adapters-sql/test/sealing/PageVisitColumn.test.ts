@@ -1,4 +1,7 @@
-/** The stored form of visits to pages outside Sheaf: every state comes back, and no other can (spec 16). */
+/**
+ * The stored form of visits to pages outside Sheaf: every valid state is read as it was written, and an invalid state
+ * is rejected (spec 16).
+ */
 import { assert, it } from "@effect/vitest"
 import type { PageVisit } from "@sheaf/ports"
 import { Result } from "effect"

@@ -1,4 +1,4 @@
-/** The durability of writes, for tests. */
+/** Reads how durable SQLite makes a write. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

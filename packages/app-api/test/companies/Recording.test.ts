@@ -1,4 +1,4 @@
-/** Recordings: through an intercepted connection, and from a browser's archive. Neither keeps what it saw. */
+/** Recordings: through an intercepted connection, and from a browser's archive. No recording contains a real value. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** What a client gives a session about the person and itself: hints, an earlier collection, and PKCE (spec 13). */
+/** What a client tells a session about the person and itself: hints, an earlier collection, and PKCE (spec 13). */
 import { createHash } from "node:crypto"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"

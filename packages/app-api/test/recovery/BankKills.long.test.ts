@@ -1,7 +1,8 @@
 /**
- * Kills of the service at requests to a bank, with OAuth or with an app: before the bank receives the request, and after
- * it has acted but before it responds. The person sees only one consent, is asked all that the bank asks, and the
- * collection completes (spec 2.4, 16). Only a code whose tokens are lost ends it. A graceful stop loses nothing.
+ * Kills of the service at requests to a bank, with OAuth or with an app: before the bank receives the request, and
+ * after it has acted but before it responds. The person sees only one consent, is asked everything that the bank asks,
+ * and the collection completes (spec 2.4, 16). It fails in one case only: the kill comes after a code was exchanged and
+ * before its tokens arrived. A graceful stop loses nothing.
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -208,7 +209,9 @@ const collect = async () => {
   return approved(read)
 }
 
-/** Collects with these kills, and returns the final status. The person has seen the only consent that the bank created. */
+/**
+ * Collects with these kills, and returns the final status. The person has seen the only consent that the bank created.
+ */
 const complete = async (kind: string, ...moments: ReadonlyArray<Moment>) => {
   plan = { kind, moments: [...moments] }
   created = new Set()

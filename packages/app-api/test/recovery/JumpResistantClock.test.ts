@@ -1,4 +1,4 @@
-/** Jumps of the machine's clock: nothing expires at once, and nothing is erased (spec 14.3). */
+/** Jumps of the machine's clock: nothing expires immediately, and nothing is erased (spec 14.3). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"

@@ -1,4 +1,4 @@
-/** The output of commands about text that somebody else wrote. */
+/** How commands print text that somebody else wrote. */
 import { assert, describe, it } from "@effect/vitest"
 import { ChangeSignalsLocal, UserStoreSql } from "@sheaf/adapters-sql"
 import { AuditLog, CertificateStore, ClientStore, UserStore } from "@sheaf/ports"
@@ -11,8 +11,8 @@ import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 
 /**
- * Forges a line and a column, clears the screen by both forms of CSI, rings, and overwrites its line. Then reverses the order of
- * characters in both ways, and ends with invisible characters and half of one.
+ * Forges a line and a column, clears the screen by both forms of CSI, rings, and overwrites its line. Then reverses the
+ * order of characters in both ways, and ends with invisible characters and half of one.
  */
 const hostile =
   "a\nforged\tcolumn\r\u001b[2J\u009b2J\u0007\u0008\u007f\u202ejpg.exe\u2067\u2028\u2029\u200b\u{e0041}\ud800b"

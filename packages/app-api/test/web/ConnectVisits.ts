@@ -1,4 +1,4 @@
-/** Persons who open links to the Connect page, each in a browser of their own. */
+/** People who open links to the Connect page, each in a browser of their own. */
 import type { Browser } from "playwright-core"
 import { createSession } from "../connect/ConnectPage.ts"
 import type { TestService } from "../TestService.ts"

@@ -1,4 +1,7 @@
-/** Stored consents at a bank that wants to know the person before the consent: two visits, each bound (spec 2.4, 16). */
+/**
+ * Stored consents at a bank where people log in before the consent exists: two visits, each bound to its own state
+ * (spec 2.4, 16).
+ */
 import { assert, describe } from "@effect/vitest"
 import { BankError, Consents } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

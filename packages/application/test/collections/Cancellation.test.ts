@@ -1,4 +1,4 @@
-/** What an ended collection has left open at its company: it is cancelled, even after a crash or an outage. */
+/** An ended collection cancels whatever it has left open at its company, even after a crash or an outage. */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectorError } from "@sheaf/ports"
 import { Effect, Option } from "effect"

@@ -1,4 +1,7 @@
-/** A yes to a monitor takes effect exactly once, whatever is repeated, simultaneous or lost (spec 13, 18). */
+/**
+ * A person's yes to a monitor takes effect exactly once, even if requests are repeated, simultaneous or lost (spec 13,
+ * 18).
+ */
 import { assert, describe } from "@effect/vitest"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import { CollectionStore, ConnectSessionStore, Monitors, StoreError } from "@sheaf/ports"

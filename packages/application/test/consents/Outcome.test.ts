@@ -1,4 +1,4 @@
-/** The end of an unreadable consent (spec 3.4). */
+/** The end of a consent that is abandoned because it cannot be read (spec 3.4). */
 import { assert, describe, it } from "@effect/vitest"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { abandonedEnd } from "../../src/consents/Outcome.ts"

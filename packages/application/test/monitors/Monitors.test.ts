@@ -1,4 +1,4 @@
-/** What monitors tell, and when they run and end. */
+/** What monitors report, and when they run and end. */
 import { assert, describe } from "@effect/vitest"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Consents, Monitors, MonitorStore } from "@sheaf/ports"

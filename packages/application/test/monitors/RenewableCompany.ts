@@ -1,4 +1,4 @@
-/** A company that lets a later collection begin in the session of the last one. */
+/** A company that lets a later collection begin in the session of the one before. */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** The export of a user's data: a correct document, of which little is in memory (spec 5). */
+/** The export of a user's data: a correct document, of which only a small part is in memory at any time (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
 import type { CollectionStatusView, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** What changed between two runs, and what only seems so. */
+/** What changed between two runs, and what only seems to have changed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { compare, nothingKnown } from "../../src/monitors/RecordChanges.ts"

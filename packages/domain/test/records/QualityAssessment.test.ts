@@ -1,4 +1,4 @@
-/** What a record tells about itself. */
+/** What a record says about its own quality: its time, source, units, and the groups that were read. */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
 import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"

@@ -1,4 +1,4 @@
-/** Records that change their shape are noticed, and chance is not (spec 14.5). */
+/** A change in the shape of records is detected, and random variation is not mistaken for one (spec 14.5). */
 import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import * as RecordDrift from "../../src/records/shapes/RecordDrift.ts"

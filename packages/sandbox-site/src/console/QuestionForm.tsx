@@ -114,7 +114,10 @@ const DeviceForm = ({ run, status }: QuestionFormProps) => {
   )
 }
 
-/** The form for a collection's question. Its key resets it when the question changes. */
+/**
+ * The form for a collection's question. Forms with input fields have a `key`, so that they are reset when the question
+ * changes.
+ */
 export const QuestionForm = ({ run, status }: QuestionFormProps) => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES } = status.extraInformation ?? {}
   const props = { run, status }

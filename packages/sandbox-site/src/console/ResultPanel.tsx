@@ -43,7 +43,7 @@ const Group = ({ cards, group }: { readonly group: RecordGroup; readonly cards: 
 
 export interface ResultPanelProps {
   readonly data: CollectedData
-  /** True if the person has just asked for the data and expects to be taken to it. */
+  /** True if a person has just pressed the button that reads the data. The page then scrolls to the data. */
   readonly isNew: boolean
 }
 

@@ -21,7 +21,7 @@ import { Timeline } from "./Timeline.tsx"
 
 export interface ScenarioViewProps {
   readonly scenario: PlayableScenario
-  /** The collection or consent, if the run began before the page was loaded, or `run` to begin one. */
+  /** The id of the run's collection or consent, if the run began before the page was loaded. `run` begins a new run. */
   readonly id: string | undefined
 }
 
@@ -44,7 +44,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
     run.value?.stop()
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
-    // Before the run, so that the endpoint receives the first event, too.
+    // The endpoint must exist before the run, so that it receives the first event, too.
     await WebhookInbox.startReceivingWithRun()
     await next.start()
   }

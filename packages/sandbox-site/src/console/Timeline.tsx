@@ -10,8 +10,8 @@ interface Stage {
 }
 
 /**
- * Aligns the statuses that were seen with the scenario's. The page misses statuses that pass between two polls, or
- * before it is opened.
+ * Aligns the statuses that the page has seen with the scenario's statuses. The page misses statuses that end before the
+ * next poll, or before the page is opened.
  */
 const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
   const stages: Array<Stage> = []

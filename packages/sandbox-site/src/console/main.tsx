@@ -1,4 +1,7 @@
-/** Starts the sandbox's console in the shell, where a developer chooses a scenario, runs it, and acts as the person (spec 12). */
+/**
+ * Starts the sandbox's console in the shell, where a developer chooses a scenario, runs it, and acts as the person
+ * (spec 12).
+ */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import "./console.css"
@@ -13,7 +16,7 @@ import * as WebhookInbox from "./calls/WebhookInbox.ts"
 interface Route {
   /** Empty on the welcome page. */
   readonly scenario: string
-  /** The run's collection or consent, so that the page can be reloaded, or `run` to start one. */
+  /** The id of the run's collection or consent, so that a reload continues the run. `run` starts a new run. */
   readonly id?: string
 }
 

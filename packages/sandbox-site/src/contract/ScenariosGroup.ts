@@ -1,4 +1,4 @@
-/** A version's scenarios, and controls that make time run out (spec 12). */
+/** A version's scenarios, and the operations that make a collection or consent time out (spec 12). */
 import { ConsentScenario, Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"

@@ -8,7 +8,7 @@ import type { PagesApi } from "../contract/PagesApi.ts"
 import { assetsPath } from "../contract/ConsoleGroup.ts"
 import type { WebhookInboxes } from "./WebhookInboxes.ts"
 
-/** Events are much smaller. */
+/** The maximum size of a delivery. Events are much smaller. */
 const maxDelivery = ByteSize.kibibytes(16)
 
 /** Pages of other sites cannot send this header field, so they cannot fill inboxes. */
@@ -34,7 +34,7 @@ export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, v
 
 export type ConsolePage = Effect.Success<ReturnType<typeof makeConsolePage>>
 
-/** If there is no console, its paths have no content. */
+/** If there is no console, its paths do not exist (404). */
 export const layer = (api: PagesApi, console: ConsolePage | undefined, { after, receive }: WebhookInboxes) =>
   HttpApiBuilder.group(api, "console", (handlers) =>
     Effect.succeed(

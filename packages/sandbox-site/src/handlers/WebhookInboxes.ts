@@ -12,7 +12,10 @@ export interface InboxDelivery {
 }
 
 export interface WebhookInboxes {
-  /** Keeps a request. An inbox comes into being with its first request. Old requests and old inboxes are forgotten. */
+  /**
+   * Stores a request. The first request to an inbox creates the inbox. Beyond the limits, the oldest requests and
+   * inboxes are dropped.
+   */
   readonly receive: (inbox: string, request: Pick<InboxDelivery, "body" | "headers">) => Effect.Effect<void>
   /** Returns the requests after a number, oldest first. An unknown inbox has no requests. */
   readonly after: (inbox: string, number: number) => Effect.Effect<ReadonlyArray<InboxDelivery>>

@@ -73,7 +73,7 @@ const beforeOperations: ReadonlyArray<string> = [
   "INTERNAL"
 ]
 
-/** The codes for requests that match an operation but do not get that far. */
+/** The codes for requests that match an operation but are rejected before they reach it. */
 const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificates, ...ofListeners, "UNKNOWN_ROUTE"]
 
 const ownId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
@@ -133,7 +133,7 @@ export const problemViolations = ({ body, headers, status }: ObservedResponse): 
   ]
 }
 
-/** Returns true if a failure is a page. Whether this is allowed is up to the document. */
+/** Returns true if the response to a failed request is a page. The document says whether that is allowed. */
 const isPage = ({ headers }: ObservedResponse): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: ObservedRequest, answer: ObservedResponse): ReadonlyArray<string> =>
@@ -143,7 +143,7 @@ const idViolations = (request: ObservedRequest, { body, headers }: ObservedRespo
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
-  // In a malformed request, the service cannot read the header fields.
+  // The service cannot read the header fields of a malformed request.
   const isRead = problemCodeOf(body) !== "MALFORMED_REQUEST"
   const isOurs = isRead && given !== undefined && others.length === 0 && ownId.test(given)
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []

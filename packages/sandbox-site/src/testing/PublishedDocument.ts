@@ -32,7 +32,7 @@ interface RawOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** What this module reads of a document. */
+/** The parts of a document that this module reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
@@ -97,8 +97,8 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The validators so far, by place in the document. Without them, the package would resolve the place for each
-   * validation, which costs more than the validation itself.
+   * The compiled validators, by place in the document. They are cached because resolving a place takes longer than the
+   * validation itself.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
@@ -149,7 +149,7 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if a text is in the document. If it is, it is not a secret. */
+  /** Returns true if the document contains a text, which is then no secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }

@@ -1,6 +1,6 @@
 /**
  * Runs a collection through a scenario of the catalog: polls, posts input, and makes the collection time out if the
- * scenario wants that. Version, and whether calls use HTTP or stay in this process, depend on the client.
+ * scenario says so. The client determines the version, and whether calls use HTTP or stay in this process.
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"

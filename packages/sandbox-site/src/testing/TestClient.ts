@@ -101,7 +101,7 @@ export class TestClient {
     return answer
   }
 
-  /** Posts a value as JSON, or else an empty body. */
+  /** Posts a value as JSON, or an empty body if there is no value. */
   post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<TestResponse> {
     return this.send(path, {
       method: "POST",

@@ -1,8 +1,8 @@
 /**
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. The result also says which rate counts the request. Each operation
- * requires one credential; the other is optional, but must belong to the same client:
+ * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
+ * requires an API key or a token. The other of the two is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -75,7 +75,7 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint that has this requirement. Only its stages accept the admission. */
+      /** The endpoint that has this requirement. Only this endpoint's stages accept the admission. */
       readonly endpoint: Endpoint
       /** The ids in the path, by which status reads are counted. Empty for event reads. */
       readonly ids: string
@@ -103,9 +103,15 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** Everything known about a request. No fact is optional: forgetting one could admit the request. */
+/**
+ * Everything known about a request. No member is optional, because leaving out a fact by mistake could admit the
+ * request.
+ */
 export interface RequestFacts {
-  /** The client that the certificate identifies, or why it was rejected. Absent without a certificate. */
+  /**
+   * The client that the certificate identifies, or why the certificate was rejected. Both are absent without a
+   * certificate.
+   */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
   readonly route: RouteResult
@@ -156,7 +162,7 @@ export class Admission {
 
   /** The caller according to the credentials. */
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // The mark exists in the type only, and is set nowhere else.
+    // `AdmittedCaller` exists in the type only, and no other code adds it to a caller.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 
@@ -239,8 +245,8 @@ const beyondLimits = (
 }
 
 /**
- * Admits a caller whose certificate fits. A certificate is no credential: it only limits a connection to one client's
- * keys and tokens (spec 5.3).
+ * Admits a caller whose certificate fits. A certificate is not a credential. It only limits a connection to one
+ * client's keys and tokens (spec 5.3).
  */
 const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
   const { peer } = facts

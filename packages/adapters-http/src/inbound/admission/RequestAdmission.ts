@@ -1,7 +1,7 @@
 /**
  * Collects the facts about a request, admits it, and counts it as decided (spec 5, 8). Later stages hand the caller to
- * the handler, note the actor for the audit log, and count the request. Those stages check nothing, but answer a
- * request without an admission with 500.
+ * the handler, note the actor for the audit log, and count the request. They do not check credentials again, but
+ * respond with 500 to a request without an admission.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
@@ -90,7 +90,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Headers in which clients send the API key by mistake. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns the wrong place where a request seems to have its API key. */
+/** Returns the mistake that a request without an API key seems to contain: the key is in another header. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
@@ -159,7 +159,7 @@ const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> =
   requiresSameOrigin: false
 }
 
-/** Returns what the connection already knows. */
+/** Returns the facts that are known from the connection, before any credential is read. */
 export const connectionFacts = (source: object): Pick<RequestFacts, "address" | "certificateError" | "peer"> =>
   source instanceof IncomingRequest
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
@@ -211,7 +211,7 @@ export const countFailure = <R extends ApiError>(
 ): Effect.Effect<R | RateExceeded> =>
   Effect.flatMap(CurrentRateLimit, (rateLimit) => {
     if (of === undefined) return Effect.succeed(error)
-    // A held request may have been counted before its key was revoked.
+    // If a held request was counted before its key was revoked, the response must not show that count.
     rateLimit.fields = undefined
     const network = callerPrefix64(source)
     if (of === "NETWORK" && network === undefined) return Effect.succeed(error)

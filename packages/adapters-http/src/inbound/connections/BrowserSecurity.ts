@@ -1,5 +1,5 @@
 /**
- * Protects against web pages, for which browsers send requests in their visitors' names (spec 7): checks the host,
+ * Protects against hostile web pages, which can make a visitor's browser send requests (spec 7): checks the host,
  * recognizes the service's own pages, handles pages from other origins, and adds every response's security headers.
  */
 import { Option } from "effect"
@@ -9,7 +9,8 @@ import type { IncomingMessage } from "node:http"
 
 /**
  * The host names that a listener on this machine accepts. A website can make its own name resolve to this machine (DNS
- * rebinding), so that browsers take its pages to be of the same origin. Only `Host` reveals this.
+ * rebinding), so that browsers let its pages send requests here as if they were the service's own. Only `Host` reveals
+ * this.
  */
 export interface AllowedHosts {
   /** Returns true if `Host` has one of these names. Any port is accepted. */
@@ -32,7 +33,8 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   let last: string | undefined
   return {
     has: (host) => {
-      // Cached, because parsing the name takes longer than the rest of a poll's head, and clients rarely change it.
+      // The last name is cached: clients rarely change it, and parsing it takes longer than parsing the rest of a
+      // poll's head.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||
@@ -139,7 +141,10 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** The header lines for each set of fields that a response sets itself. Bit `n` represents field `n`. */
+/**
+ * Returns the missing header lines for every combination of fields that a response can set itself. The index is a bit
+ * mask: bit `n` is set if the response has field `n`.
+ */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {
     const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)

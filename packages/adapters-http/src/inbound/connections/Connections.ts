@@ -83,7 +83,7 @@ export class Connection {
   }
 
   /**
-   * Returns true if the request's body arrives too slowly. A body that is paused until it gets a place does not count.
+   * Returns true if the request's body arrives too slowly. A body that waits for a place is never too slow.
    */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
@@ -140,8 +140,8 @@ export type CloseReason =
   | "UNANSWERED"
 
 /**
- * How long a request may wait for its response, in seconds: longer than a request can take to arrive plus the longest
- * hold.
+ * How long a request may wait for its response, in seconds. That is more than the slowest request takes to arrive and
+ * the longest poll is held.
  */
 const maxSilenceSeconds = 120
 
@@ -198,8 +198,8 @@ class Groups {
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns which unused connections to end: the oldest quarter in the first state that has any. Because many connections
- * are ended at once, accepting connections stays cheap.
+ * Returns which unused connections to end: the oldest quarter in the first state that has any. Ending many of them
+ * together keeps it cheap to accept connections.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
@@ -208,8 +208,8 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns the 64th of the group whose requests have run longest. The share is small, because these connections may
- * belong to other clients.
+ * Returns the connections whose requests have run longest: one in 64 of the group. The share is small, because these
+ * connections may belong to other clients.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
@@ -305,14 +305,17 @@ class OpenConnections {
 
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
-/** Returns a function that starts the timer, which ends slow connections and runs while there are any connections. */
+/**
+ * Returns a function that starts the timer, which ends slow connections. The timer runs while there are any
+ * connections.
+ */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {
     body: MinThroughput.bodyThroughputPeriod(pace),
     response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes)
   }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // Shared, because a sweep of the previous timer may still be pending.
+  // All timers share the clock, because a sweep of the previous timer may still be pending.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
   let timer: NodeJS.Timeout | undefined
 

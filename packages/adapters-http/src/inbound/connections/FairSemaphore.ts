@@ -1,15 +1,15 @@
 /**
  * A semaphore that shares its places fairly. Each client can hold only some of the places, and a free place goes to the
- * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
- * client's own requests go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum per client, does
- * not know who holds the most, and cannot take a place back (ADR 9).
+ * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has a share of its own,
+ * and requests that come from no session go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum
+ * per client, does not know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** How many places a client can hold. Only its last lease can exceed that. */
+  /** How many places a client can hold. Only the lease that reaches this number can exceed it. */
   readonly perClient: number
   /** How many places a Connect session can hold. Default: as many as a client. */
   readonly perSession?: number
@@ -24,9 +24,9 @@ export interface Lease {
   /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
   readonly resize: (size: number) => void
   /**
-   * If the lease is waiting because of other clients, takes places from the client that holds the most, until this
-   * lease has enough or all clients hold the same number. If the lease is waiting because of its own client's sessions,
-   * takes their places.
+   * Takes places for a lease that is still waiting. If other clients hold the places, takes from the one that holds the
+   * most, until this lease has enough or all clients hold the same number. If the client has reached its own maximum
+   * because of its sessions, takes their places.
    */
   readonly preemptOthers: () => void
   /**
@@ -43,14 +43,14 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns how much is lost if another request takes the places, or `undefined` if no request may take them (default).
-   * The lease with the smallest loss goes first and, of several with the same loss, the oldest.
+   * The lease with the smallest loss is revoked first. If losses are equal, the oldest lease is.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
   /** The number of places. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate. Until `resize` is called, an estimate does not count when clients are compared. */
+  /** True if `size` is an estimate. Until `resize` is called, it does not count when clients are compared. */
   readonly isEstimate?: boolean
 }
 
@@ -177,7 +177,7 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that is taking places from others. They get places again only after it. */
+  /** The session that is taking places from others. The others must wait until it has its places. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -229,7 +229,7 @@ class Places {
   }
 }
 
-/** Returns the public face of a lease. `end` ends it, at most once. */
+/** Returns a lease as callers see it. `end` ends the lease, at most once. */
 const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
   const { client } = share
 
@@ -296,10 +296,12 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** When a waiting lease takes places from the clients that hold the most. */
+/** How long a lease waits before it takes places from the clients that hold the most. */
 const insistence = "500 millis"
 
-/** How long to wait for places, and whether to take the same client's afterwards (see {@link Lease.preemptOwn}). */
+/**
+ * How long to wait for places, and whether to take places of the same client afterwards (see {@link Lease.preemptOwn}).
+ */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
@@ -307,7 +309,7 @@ export interface WaitLimits {
 
 /**
  * Waits for places, and hands the lease to `hold` in the same step as the grant, so that no interruption can lose it;
- * `hold` must ensure its release. Returns false if too many requests are waiting, or the wait was in vain.
+ * `hold` must ensure its release. Returns false if too many requests are waiting, or if the wait ends without a grant.
  */
 export const acquire = (
   places: FairSemaphore,

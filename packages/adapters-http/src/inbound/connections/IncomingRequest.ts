@@ -1,6 +1,6 @@
 /**
- * A request: in a listener, with the result of its certificate check (spec 5.3); in a fiber, with the id for log lines,
- * problems and `X-Request-Id` (spec 7).
+ * A request as the listener sees it, with the result of its certificate check (spec 5.3), and as fibers see it, with
+ * the id for log lines, problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect, Context } from "effect"
@@ -11,7 +11,7 @@ import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 
-/** Why a certificate gets a request rejected. `CertificateUnchecked`: the check itself has failed. */
+/** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
 /**

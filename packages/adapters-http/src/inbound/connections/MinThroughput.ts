@@ -31,8 +31,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock that measures speed. A suspended or overloaded process reads nothing, for which its clients must not be
- * blamed, so a late check advances the clock only by the usual interval.
+ * The clock that measures speed. A process that is suspended or overloaded reads nothing, and its clients must not
+ * count as slow because of that. So a late check advances the clock only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number

@@ -97,19 +97,20 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Returns what limits count by: an IPv4 address, or an IPv6 address's first 64 bits. */
+/** Returns the part of an address by which limits count: an IPv4 address, or an IPv6 address's first 64 bits. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns what belongs to one site: an IPv4 address, or an IPv6 address's first 48 bits. A site can have a 48-bit
- * prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access provider's customers
- * together.
+ * Returns the part of an address that identifies its site: an IPv4 address, or an IPv6 address's first 48 bits. A site
+ * can have a 48-bit prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access
+ * provider's customers together.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)
 
 /**
- * Returns the network that a request's failure counts toward: the connection's if the caller's address is unknown, even
- * if it is a proxy's. If unknown addresses did not count, a malformed or additional header field would evade the count.
+ * Returns the network that a request's failure counts toward. If the caller's address is unknown, that is the
+ * connection's network, even a proxy's: otherwise, callers could avoid the count with a malformed or additional header
+ * field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)

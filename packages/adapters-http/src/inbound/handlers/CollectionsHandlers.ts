@@ -41,7 +41,7 @@ interface OfDocument {
 
 type Service = Collections["Service"]
 
-/** A use case's result, with problems in place of its errors. */
+/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

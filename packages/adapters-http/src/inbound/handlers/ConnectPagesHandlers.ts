@@ -47,8 +47,8 @@ const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A
   forVisitor(({ caller }) => use(caller))
 
 /**
- * Like {@link forPage}, for actions of the session itself. Absent for PERMISSIONS, whose page only lists and ends
- * permissions.
+ * Like {@link forPage}, for actions of the session itself. Fails if the session's purpose is PERMISSIONS, because its
+ * page can only list and end permissions.
  */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>

@@ -27,7 +27,7 @@ interface OfConsent {
 
 type Service = Consents["Service"]
 
-/** A use case's result, with problems in place of its errors. */
+/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,

@@ -15,7 +15,10 @@ import { apiError, failWith } from "../problems/ApiErrors.ts"
 
 const isSession = Schema.is(ConnectSessionId)
 
-/** Returns the origins whose pages may embed a session. Reads nothing for other names. */
+/**
+ * Returns the origins whose pages may embed a session. If the name is not a session's id, returns none without a
+ * lookup.
+ */
 const originsOf = (pages: ConnectPages["Service"], name: string) =>
   isSession(name) ? pages.origins(name) : Effect.succeed([])
 
@@ -24,8 +27,8 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 const noPage = () => failWith(apiError("NoPage"))
 
 /**
- * Responds with an operator's file, which pages of other origins may show as a picture, and which can do nothing when
- * it is opened as a document.
+ * Responds with a logo, which is an operator's file. Pages of other origins may show it as an image. Opened as a
+ * document, it can neither run scripts nor load anything.
  */
 const logoResponse = ({ content, contentType }: CompanyLogo) =>
   HttpServerResponse.uint8Array(content, {

@@ -8,7 +8,7 @@ import { noStoreHeaders } from "./CallerResponse.ts"
 export type WithOptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
-/** Responds with a page, with a link unless it is the last. `addressOf` returns the next page's URL. */
+/** Responds with a page. Every page but the last has a link to the next page, whose URL `addressOf` returns. */
 export const respond = <Query extends { readonly limit?: number }, A, E, R>(
   addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,

@@ -17,7 +17,8 @@ export interface DownloadLimits {
 }
 
 /**
- * The maximum download size, which is a document's maximum, in bytes, with which a download counts until it is read.
+ * The maximum download size in bytes, which is the maximum for documents. A download counts as this many bytes until it
+ * has been read and its size is known.
  */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
@@ -58,7 +59,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // Otherwise, a client that reads slowly could hold its room for hours.
+      // An unread response can lose its room. Otherwise, a client that reads slowly could hold the room for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,

@@ -13,7 +13,10 @@ const contentLength = (parameter: unknown): number =>
 /** Returns the length of a body's file, in characters. */
 export type FileLength = (body: unknown) => number
 
-/** Returns the file's length in the parameters: the longest of several, which are not allowed. */
+/**
+ * Returns the length of the file in the parameters. If there are several files, which is not allowed, the longest
+ * counts.
+ */
 export const fileLengthInParameters: FileLength = (body) => {
   const parameters = readMember(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []

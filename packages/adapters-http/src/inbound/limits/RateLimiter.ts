@@ -10,7 +10,7 @@ import type { ProblemOf } from "../problems/ApiErrors.ts"
 import type { RateName, Rates } from "./Rates.ts"
 
 export interface RateLimitFields extends Readonly<Record<string, string>> {
-  /** The rate's name, how many requests are left, and in how many seconds the quota is whole again. */
+  /** The rate's name, how many requests are left, and in how many seconds the full quota is available again. */
   readonly ratelimit: string
   /** The rate's name, its quota, and its window in seconds. */
   readonly "ratelimit-policy": string
@@ -43,7 +43,7 @@ export const fieldsFormatter = ({
   }
 }
 
-/** The header fields about the rate that a request counts toward, which all responses to it have. */
+/** The header fields about the rate that a request counts toward. All responses to the request have them. */
 export interface RateLimitState {
   /** Absent until the request is counted. A held request can run several times, but counts once. */
   fields: RateLimitFields | undefined

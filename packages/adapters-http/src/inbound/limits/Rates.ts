@@ -8,11 +8,11 @@ export type RateName = Operation.OperationRate | "authentication" | "connectRequ
 export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
- * How many requests are allowed per minute. They are counted by collection or consent (`status`), client (`starts`),
- * API key or user (`requests`), and, for missing or invalid credentials, network address (`authentication`), which
- * includes valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not
- * count for its client: `connectStarts` and `connectRequests` are counted by Connect session, as are all the page's
- * reads of a `status` together.
+ * How many requests are allowed per minute. `status` counts by collection or consent, `starts` by client, and
+ * `requests` by API key or user. `authentication` counts missing and invalid credentials by network address, and also
+ * valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not count for
+ * its client: `connectStarts` and `connectRequests` count by Connect session, and so does `status` for all of the
+ * page's reads together.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

@@ -49,7 +49,7 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
-/** The route for paths outside the contract. No operation has an empty path, so it identifies this route. */
+/** The route for paths outside the contract. Its empty path identifies it, because no operation's path is empty. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },

@@ -9,7 +9,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** The maximum number of sessions. Another session ends the oldest. */
+/** The maximum number of sessions. If there are more, the oldest ends. */
 const most = 8
 
 export interface OperatorSession {

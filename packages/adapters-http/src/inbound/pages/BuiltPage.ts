@@ -14,7 +14,10 @@ export interface PageFiles {
   readonly script: string
   /** The name of the style sheet. */
   readonly style: string
-  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  /**
+   * The name of the file with the typeface of most texts. Absent if the page is shown in a shell, which loads the
+   * typeface.
+   */
   readonly typeface?: string | undefined
   /** The files' texts. Files of the typeface, which are binary, are in Base64. */
   readonly files: Readonly<Record<string, string>>
@@ -37,7 +40,7 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-/** Requests the typeface together with the style sheet, so that most texts appear in it at once. */
+/** Requests the typeface together with the style sheet, so that most texts do not appear in another typeface first. */
 const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
   typeface === undefined
     ? ""
@@ -48,7 +51,7 @@ export const linksOf = (files: PageFiles, assets: string): string =>
   `${preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}">
 <script type="module" src="${assets}${files.script}"></script>`
 
-/** Returns the HTML of what a page's script fills. */
+/** Returns the HTML of the element that a page's script fills. */
 export const rootOf = ({ values }: Pick<PageOptions, "values">): string =>
   `<div id="app"${attributesOf(values)}></div>
 <noscript><p>This page needs JavaScript.</p></noscript>`

@@ -11,7 +11,8 @@ interface Named {
 
 /**
  * Returns the cookie's name. With the prefix `__Host-`, browsers send the cookie over https only, and accept it only
- * from Sheaf's own host. Over https, any other name is ignored: it could come from another host in the domain.
+ * from Sheaf's own host. Over https, a cookie with any other name is ignored: another host in the domain could have set
+ * it.
  */
 const nameOf = ({ connectSessionId, isSecure }: Named): string =>
   `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`
@@ -20,14 +21,14 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 const maxAge = 7200
 
 /**
- * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies, but
- * accept `Secure` from this machine.
+ * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies,
+ * but accept `Secure` from this machine.
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // In a frame, browsers keep only partitioned cookies, which they send only in frames of the same site (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
-  // Banks' return URLs are outside /connect, and only this browser may return there.
+  // The path is `/`, because banks' return URLs are outside /connect, and only this browser may return to them.
   return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 

@@ -46,7 +46,7 @@ const icon =
 
 const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
 
-/** How a page of a registered origin shows the session, as it says in the query. */
+/** The ways in which a page of a registered origin can show the session. The page states one in the query. */
 const embedModes = ["sheet", "popup", "window"] as const
 
 /** A page that shows the session: its origin, and how. */
@@ -113,8 +113,8 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
 
 /**
- * Makes the response with the script for clients' pages. Because its address never changes, browsers ask whether their
- * copy is current.
+ * Makes the response with the script for clients' pages. The script's URL never changes, so browsers must always ask
+ * whether their copy is current.
  */
 const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<string>) {
   const fieldsOf = (text: string) => ({

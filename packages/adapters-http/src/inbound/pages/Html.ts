@@ -52,7 +52,7 @@ export interface PlainContent {
   readonly body: string
 }
 
-/** A page that needs no other file, because it must look right wherever a bank sends somebody. */
+/** A page that loads no other file, so that it looks right for everybody whom a bank sends to it. */
 const plain = ({ body, language, style, title }: PlainContent): string => `<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,4 +1,6 @@
-/** The cookie of the first browser that gets a confirmation code. No other browser gets the code again (spec 2.4). */
+/**
+ * The cookie of the first browser that gets a confirmation code. Only that browser can get the code again (spec 2.4).
+ */
 import type { BrowserSecret } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"

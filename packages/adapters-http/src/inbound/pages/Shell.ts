@@ -1,7 +1,6 @@
 /**
  * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about
- * problems. Each has the mark, the navigation, the search and the version. The style sheet and the script are built
- * files.
+ * problems. It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
  */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -37,7 +36,7 @@ export interface LinkGroup {
 
 export interface ShellPage {
   readonly title: string
-  /** HTML: the page's main part, or all that is below the header if `isApplication`. */
+  /** HTML: the page's main part or, if `isApplication`, everything below the header. */
   readonly body: string
   /** The entry of the main navigation that is current. */
   readonly section?: "sandbox" | "guides" | "reference" | "errors"
@@ -45,11 +44,14 @@ export interface ShellPage {
   readonly groups?: ReadonlyArray<LinkGroup>
   /** The page's own address, which is marked in the list. */
   readonly address?: string
-  /** The headings of the page, for the list on the right. A heading with `isPart` belongs to the one before. */
+  /**
+   * The headings of the page, for the list on the right. A heading with `isPart` belongs to the nearest heading without
+   * it above.
+   */
   readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
   readonly previous?: PageLink | undefined
   readonly next?: PageLink | undefined
-  /** True for a script that draws everything below the header, with its own skip link. */
+  /** True if a script draws everything below the header, including a skip link. */
   readonly isApplication?: boolean
   /** HTML for the head, such as the page's own style sheet and script. */
   readonly head?: string
@@ -79,7 +81,10 @@ const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage)
 </header>`
 }
 
-/** Returns the headings of a page of the reference, shown below its link on the left because code is on the right. */
+/**
+ * Returns the headings of a page of the reference. They stand below the page's link on the left, because code takes the
+ * space on the right.
+ */
 const partsOf = ({ contents = [], section }: ShellPage): string =>
   section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
 

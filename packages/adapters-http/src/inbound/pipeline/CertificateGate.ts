@@ -50,7 +50,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       return found
     }
 
-    /** Returns the certificate check of a request that has a certificate. `Client-Cert` does not count over TLS. */
+    /** Returns the certificate check of a request that has a certificate. Over TLS, `Client-Cert` is ignored. */
     const checkFor = (request: IncomingRequest) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwarded(request, known)

@@ -61,7 +61,10 @@ export const finishResponse = (exchange: Exchange, response: HttpServerResponse.
     ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
-/** Turns a failure into a response. An interruption passes: the client has left, or the server is shutting down. */
+/**
+ * Turns a failure into a response. Passes on an interruption, which means that the client has left or that the server
+ * is shutting down.
+ */
 export const handleFailure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>

@@ -38,7 +38,7 @@ type FileLengthIn = (version: string | undefined) => FileLength.FileLength | und
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
 
-/** Returns false for a media type parameter that names another encoding than UTF-8. */
+/** Returns false for a media type parameter that names an encoding other than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
   const [name = "", value = ""] = parameter.split("=")
   return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())
@@ -115,7 +115,7 @@ const largeBodiesPerSession = 2
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** The client that has to share places for large bodies, and the Connect session whose page sent the body, if any. */
+/** Who needs a place for a large body: the client, and the Connect session if its page sent the body. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined
@@ -219,7 +219,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
     const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
       const { length, value } = yield* soundBody(maximum, limits, within)
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      // The Connect page has no version: its requests look like the newest one's.
+      // The Connect page's requests name no version. They have the newest version's form.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
       const lengthOf = isPage ? FileLength.fileLengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0

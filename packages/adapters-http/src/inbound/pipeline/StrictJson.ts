@@ -111,7 +111,7 @@ const isBroken = (text: unknown): boolean => typeof text === "string" && !text.i
 
 /**
  * Yields the names and values in `container` that contain a lone surrogate, in body order. `path` leads to the
- * container. The body is wrapped in a list, because it may be a string.
+ * container. Callers pass a body inside a list, because the body may itself be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {

@@ -23,7 +23,7 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** Parses the body, which an earlier stage has already checked as JSON, again. */
+/** Parses the body. An earlier stage has already checked that it is valid JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
@@ -44,7 +44,8 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
       case "Payload":
         return Effect.flatMap(bodyOf(request), (body) => broken(Violations.ofBody(issue, body)))
       default:
-        // A defect: a response violates its own schema, or endpoints cannot declare this part of a request.
+        // This is a defect: a response violates its own schema, or the issue is in a part of a request that endpoints
+        // cannot declare.
         return Effect.die(error)
     }
   })

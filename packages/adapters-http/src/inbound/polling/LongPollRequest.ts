@@ -61,7 +61,8 @@ interface Hold {
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
 /**
- * Reads the status of `id`. If the request asks to wait, watches `id` and the caller's user, and passes the status on.
+ * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records in the
+ * request's {@link Hold} what was read.
  */
 export const readStatus = <
   A extends Pick<PollState, "isFinal" | "qrUntil"> & Pick<Seen, "readAgainAfter" | "tag">,

@@ -1,6 +1,6 @@
 /**
- * Pages about problems: what each one's `type` links to (RFC 9457 §3.1.1), generated from the table of codes, and what
- * browsers get instead of a problem's document.
+ * Two kinds of pages about problems: the pages that `type` links to (RFC 9457 §3.1.1), generated from the table of
+ * codes, and the pages that browsers get instead of a problem's document.
  */
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
@@ -15,7 +15,10 @@ const guides: Link = ["/docs/guides", "All guides"]
 const reference: Link = ["/docs", "API reference"]
 const errors: Link = ["/docs/guides/errors", "All errors"]
 
-/** Returns links of which the first is the next step. With `hasSearch`, the shell's script puts the search before them. */
+/**
+ * Returns the links, with the first one highlighted as the next step. With `hasSearch`, the shell's script puts the
+ * search before them.
+ */
 const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
   const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`
   const primary = first === undefined ? "" : linkOf(first, ' class="action"')
@@ -26,7 +29,7 @@ const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): 
 const figure = (code: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${Html.escapeHtml(code)}</code></pre></figure>`
 
-/** Returns the page about a code. */
+/** Returns the page about a problem code. */
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
   const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })

@@ -19,7 +19,7 @@ export const errorOf = ({ code, rawPacket }: ClientError): ApiError => {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return apiError("TooSlow")
     case "HPE_HEADER_OVERFLOW":
-      // Without a line feed, the URL fills the whole packet.
+      // If there is no line feed, the URL fills the whole packet.
       return apiError(rawPacket?.includes(lineFeed) === false ? "UriTooLong" : "HeaderTooLarge")
     case "ERR_SSL_HTTP_REQUEST":
       return apiError("PlainOnTlsPort")

@@ -105,7 +105,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation by a value whose `type` matches no member of a union (spec 2.1, 2.5). */
+/** The violation for a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -143,7 +143,8 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter over several members points to them. If it does not, the issue is about the value itself.
+      // A filter can point to the members that break its rule. Without such a pointer, the issue is about the value
+      // itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }

@@ -12,7 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 /** The numbers that change with a status object. */
 export interface StatusRevision {
   readonly revision: number
-  /** Which second's animated QR code is shown. Absent without a code. */
+  /** The second whose animated QR code is shown. Absent if no animated code is shown. */
   readonly qrSecond?: number
 }
 

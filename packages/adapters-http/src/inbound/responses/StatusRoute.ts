@@ -32,7 +32,8 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. There is no query, because a URL must end exactly as the path does.
+ * client that accepts JSON. A URL must end exactly as the path does, so requests with a query never reach these
+ * conditions.
  */
 const known = [
   ApiKeyAuthentication,
@@ -54,7 +55,7 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).ma
 /** Effect's annotation for encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns what the fast path lacks for a declaration. */
+/** Returns the parts of a declaration that the fast path does not implement. */
 const strangeIn = ({
   headers,
   method,

@@ -35,10 +35,10 @@ export interface RequestAttributes {
   readonly version?: string | undefined
 }
 
-/** Returns the metric for a place's responses with this status. */
+/** Returns the metric for a route's responses with this status. */
 export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
-/** Returns the metrics for a place's requests, each created when it is first needed. */
+/** Returns the metrics for a route's requests. Each metric is created when it is first needed. */
 export const durationMetricsOf = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
@@ -67,7 +67,7 @@ const own = Context.make(IsExportedSpan, true)
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
-/** Names a span and sets its attributes, after routing because the route is unknown before. */
+/** Names a span and sets its attributes. This happens after routing, because the route is unknown before. */
 const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)

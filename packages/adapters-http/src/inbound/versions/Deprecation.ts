@@ -12,8 +12,7 @@ export interface Deprecation {
 export type SunsetDates = Readonly<Record<string, Date>>
 
 /**
- * Returns a version's dates. A version is deprecated from its successor's date on; versions are named after their
- * dates.
+ * Returns a version's dates. A version is deprecated from the date of its successor, whose name is that date.
  */
 export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDates = {}): Deprecation => {
   const successor = successorOf(version)

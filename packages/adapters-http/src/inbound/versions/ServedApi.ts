@@ -1,5 +1,5 @@
 /**
- * A contract with its handlers and its own router. Groups of handlers differ only in their names, so two contracts'
+ * A contract with its handlers and its own router. A group of handlers is found by its name alone, so two contracts'
  * groups must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"
@@ -21,7 +21,7 @@ export interface ServedApi extends RouteTable.RouteTable {
   readonly handle: RequestHandler
 }
 
-/** Adds routes, which must be few because they are looked up first. */
+/** Adds routes. There must be only a few, because they are searched before the others. */
 export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
   templates: [...main.templates, ...additional.templates],
   find: (method, url) => additional.find(method, url) ?? main.find(method, url),
@@ -57,7 +57,7 @@ export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups e
   requirementOf?: RouteTable.SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // Routes keep the services that they are built with, which must not include the first request's.
+  // Routes keep the services with which they are built. The first request's services must not be among them.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))

@@ -138,7 +138,10 @@ const isWidespread = (
   return others.length > 0 || !uses.some(({ at, client }) => client !== sole && at + useMillis > now)
 }
 
-/** Returns true if enough calls have failed even without any single client's calls. */
+/**
+ * Returns true if enough calls have failed, even when any single client's calls are ignored. If only one client uses
+ * the company, its calls suffice.
+ */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)
   if (!isAmong({ calls: calls.length, failed: failed.length }, limit)) return false

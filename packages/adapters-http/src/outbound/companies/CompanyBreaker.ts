@@ -5,7 +5,7 @@ import { Clock, Effect, Exit, Option } from "effect"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { CircuitOpenError } from "./ConnectorCallError.ts"
 
-/** Admits or rejects a call, and records its outcome. Retries have their call's key. */
+/** Admits or rejects a call, and records its outcome. A retry has the same key as the first attempt. */
 export type BreakerPolicy<Fault> = <A>(
   key: string,
   call: Effect.Effect<A, Fault>

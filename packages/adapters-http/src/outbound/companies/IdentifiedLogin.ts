@@ -1,6 +1,6 @@
 /**
- * Logins at companies whose customers Sheaf itself identifies: Sheaf orders from its own electronic-ID provider, and
- * the connector starts once the person is known (spec 3.2, 17).
+ * Logins at companies whose customers Sheaf itself identifies: Sheaf places an order at its own electronic-ID provider,
+ * and the connector starts once the person is known (spec 3.2, 17).
  */
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -80,7 +80,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Returns a connector's step, with a session that leads back to the connector, where the login has begun. */
+/** Returns a connector's step, with a session from which later calls go to the connector itself. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -97,7 +97,10 @@ const waiting = ({ order, request, ...more }: Omit<Ordered, "_tag">, hint: strin
   session: encode({ _tag: "Ordered", order, request, ...more })
 })
 
-/** Returns the step that reports who authenticated. Sheaf compares the person before it calls the connector. */
+/**
+ * Returns the step that reports who authenticated. Sheaf compares this person with the expected one before it calls the
+ * connector.
+ */
 const identified = (
   request: Begin,
   { completion, personalNumber }: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>
@@ -181,7 +184,10 @@ const unopened: PendingHint = "outstandingTransaction"
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-/** Starts the connector's own login. With `isIdentified`, tells the connector that the person is known. */
+/**
+ * Starts the connector's own login. With `isIdentified`, tells the connector that Sheaf has already identified the
+ * person.
+ */
 const begin = (
   connector: Connector,
   { login, ...order }: Begin,
@@ -195,7 +201,10 @@ const begin = (
   )
 }
 
-/** Polls the order. The session keeps the person's return, because the provider may report it late. */
+/**
+ * Polls the order. The session keeps the query of the person's return, because the provider may need several polls
+ * after it.
+ */
 const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
   if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
   const added = signal._tag === "Return" ? signal.query : undefined

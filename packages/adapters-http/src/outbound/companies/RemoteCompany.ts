@@ -20,7 +20,7 @@ export interface RemoteCompany
   readonly requiresVerifiedPerson?: boolean
 }
 
-/** What no client sees. */
+/** The members that clients never see. */
 const ownMembers = ["identifiedBySheaf", "logo", "requiresEndUserIp", "requiresVerifiedPerson"] as const
 
 const messages: Partial<Record<CompanyStatus, string>> = {

@@ -24,7 +24,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns an order in the form that is sent: without the client's id, which stays inside Sheaf. */
+/** Returns the body of `begin`, with the login in plain text. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -68,8 +68,7 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
 })
 
 /**
- * Returns true if a step is too long for one that does not end the collection. The limit exists because such steps can
- * take minutes.
+ * Returns true if a step is too long and does not end the collection.
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&

@@ -135,7 +135,7 @@ const shownOf = (
 
 type Begin = (request: ElectronicIdRequest, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
 
-/** Orders that survive a lost response. */
+/** Makes starting an order safe against a lost response. */
 const orders = (begin: Begin): Begin => {
   const unanswered = new Set<string>()
   const remember = (key: string) => {

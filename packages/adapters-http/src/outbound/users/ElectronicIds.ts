@@ -30,7 +30,7 @@ export interface ElectronicIdProvider {
 
 type Protocol = ElectronicIdEnvironment["scheme"]
 
-/** Which scheme's orders a provider of each protocol can handle. */
+/** The scheme whose orders a provider with this protocol can handle. */
 const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
   bankid: "swedish-eid",
   "smart-id": "smart-id",

@@ -12,7 +12,7 @@ type PurposeTexts = typeof texts.en
 
 const languages: Readonly<Record<string, PurposeTexts>> = texts
 
-/** Returns an order's language as two letters. Default: the company's market's purpose text. */
+/** Returns an order's language as two letters. Default: the language of the company's market. */
 export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const market = marketOf(company)
   return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)

@@ -187,7 +187,10 @@ const openedLinkOf = (
   return `${link}&authCode=${code}`
 }
 
-/** Returns where the app should return to, if the provider accepts that URL: https, without bars or fragments. */
+/**
+ * Returns the URL where the app should return to, if the provider accepts it. The provider accepts only https URLs
+ * without a vertical bar or fragment.
+ */
 const callbackUrlOf = (
   { allowPrivateAddresses }: SmartIdOptions,
   { callbackUrl }: ElectronicIdRequest

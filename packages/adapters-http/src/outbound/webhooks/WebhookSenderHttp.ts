@@ -33,8 +33,8 @@ const limits = {
 const tests = 32
 
 /**
- * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest go
- * first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
+ * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest running
+ * requests go first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
@@ -92,7 +92,7 @@ const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: st
   if (url === null) return "is not a URL such as https://app.example/webhooks"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // For other schemes, the origin is not a URL.
+  // For other schemes, `URL.origin` is not a URL.
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://, not ${url.protocol}`
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined

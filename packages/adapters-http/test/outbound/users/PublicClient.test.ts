@@ -1,6 +1,6 @@
 /**
- * A public client of the Swedish provider, the npm package `bankid`, judges both sides: the provider of the other tests must serve
- * it, and Sheaf must place the same orders (spec 17).
+ * Compares both sides with a public client of the Swedish provider, the npm package `bankid`: the fake provider of the
+ * other tests must serve the package, and Sheaf must place the same orders as the package (spec 17).
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"

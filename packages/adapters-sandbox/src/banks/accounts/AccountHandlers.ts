@@ -70,7 +70,7 @@ export const layerAccounts = HttpApiBuilder.group(BankApi, "accounts", (handlers
 
         getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
           Effect.gen(function* () {
-            // All pages belong to the reading that began with the first page.
+            // Reads of each page are counted separately, so that reading all pages once counts as one read.
             const resource = `/transactions?${query.pageIndex ?? 0}`
             const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, resource)
             yield* requireTransactions(found)

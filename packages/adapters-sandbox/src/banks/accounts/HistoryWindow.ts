@@ -6,8 +6,8 @@ import { dayOf } from "../ConsentRecord.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /**
- * Returns the first day of the history. Fails if the request begins earlier. Today counts, so 90 days begin 89 days
- * before it.
+ * Returns the first day of the history. Fails if the request begins earlier. Today counts as a day, so a history of 90
+ * days begins 89 days ago.
  */
 export const checkStart = Effect.fnUntraced(function* (
   { historyBeyond, historyDays }: BankProfile.ResolvedProfile,

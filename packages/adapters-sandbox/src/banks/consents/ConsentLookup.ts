@@ -1,4 +1,4 @@
-/** A request's consents, found by id, but only for the provider that created them. */
+/** Finds a request's consents by id, but only for the provider that created them. */
 import { Clock, Effect, Option, Schema } from "effect"
 import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
@@ -64,7 +64,9 @@ export const changeConsent = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.recordNameOf(bank, id), become))
 })
 
-/** Returns the consent's current status. A replaced consent ends when the bank first notices. */
+/**
+ * Returns the consent's current status. Before that, ends the consent if a newer one has replaced it.
+ */
 export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
   const now = yield* Clock.currentTimeMillis
   const status = ConsentRecord.statusAt(record, now)

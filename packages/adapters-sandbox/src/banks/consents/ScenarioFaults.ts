@@ -15,7 +15,7 @@ export class OutageError extends Schema.TaggedError<OutageError>()("OutageError"
 
 const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
-/** Makes a creation fail if the user name is a message code, or if the person's scenario says so. */
+/** Makes the creation of a consent fail if the user name is a message code, or if the person's scenario says so. */
 export const injectCreationFault = (user: string) => {
   if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {

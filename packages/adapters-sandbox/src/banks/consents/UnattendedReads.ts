@@ -16,7 +16,10 @@ export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType
 
 export const layer = Layer.sync(UnattendedReads, make)
 
-/** Counts a read. Beyond the number agreed per day of the bank's market, fails with ACCESS_EXCEEDED. */
+/**
+ * Counts a read. Fails with ACCESS_EXCEEDED if the consent allows no more reads today, in the time zone of the bank's
+ * market.
+ */
 export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
   const reads = yield* UnattendedReads
   const { bank } = yield* BankRequestContext

@@ -65,7 +65,7 @@ interface ServerRequest {
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Returns the page for people in a list, as banks with a variable page URL do. */
+/** Lists the URL of the page for people. Banks whose page URL varies have such a list. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })
@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths where the profile expects the server, and the server's own paths. */
+/** The paths where the profile expects the server, each with the server's own path. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication
@@ -287,7 +287,8 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
 }
 
 /**
- * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the server's bank.
+ * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the bank whose paths
+ * contain no name.
  */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

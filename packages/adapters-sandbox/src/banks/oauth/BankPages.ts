@@ -4,7 +4,7 @@ import type { PageResponse } from "../../pages/PageLayout.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as AuthorizationServer from "./AuthorizationServer.ts"
 
-/** Responds to a request for a page. People who came by OAuth return with its parameters. */
+/** Responds to a request for a page. People who came through OAuth return with OAuth's parameters. */
 export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
   const shown = yield* ConsentPageHandler.handleRequest(request)
   const { location } = shown.headers

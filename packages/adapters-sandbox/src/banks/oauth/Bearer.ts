@@ -47,8 +47,8 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
 })
 
 /**
- * Returns a consent. Fails if the consent has a token that the request does not send. A strict bank fails any request
- * without a token.
+ * Returns a consent. Fails if the consent has a token that the request does not send. A bank that requires tokens from
+ * the start rejects every request without a token.
  */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext

@@ -20,7 +20,7 @@ const hashOf = (token: string): string => hash("sha256", token, "base64url")
 const make = (consentId: string): string =>
   `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
 
-/** Returns the consent in a token. */
+/** Returns the id of the consent that a token names. */
 export const consentIdOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
 /** Issues tokens to a client. `used` is the hash of the refresh token that they replace. */

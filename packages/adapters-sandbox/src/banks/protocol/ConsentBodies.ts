@@ -121,7 +121,10 @@ export const AuthorizationConfirmationBody = Schema.Struct({
   challengeData: methods.challengeData
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 
-/** The status of an open authorization repeats what it still needs, so that a lost response loses nothing. */
+/**
+ * The status of an open authorization includes what the authorization still needs, so that a provider that has missed a
+ * response can continue.
+ */
 export const ScaStatusBody = Schema.Struct({
   scaStatus: ScaStatus,
   chosenScaMethod: Schema.optionalKey(AuthenticationObject),

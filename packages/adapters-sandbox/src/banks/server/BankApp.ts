@@ -139,7 +139,7 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services that they are built with, which must not include the first request's.
+  // Routes keep the services with which they are built. The first request's services must not be among them.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )

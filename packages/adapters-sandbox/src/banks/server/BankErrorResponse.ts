@@ -51,7 +51,10 @@ const isMissing = (failure: unknown): boolean =>
 const isUnreadableRequest = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
 
-/** Turns a failure into a response. An interruption passes: the caller has left, or the server is shutting down. */
+/**
+ * Turns a failure into a response. Passes on an interruption, which means that the caller has left or that the server
+ * is shutting down.
+ */
 export const ofCause = (
   cause: Cause.Cause<unknown>,
   target: string

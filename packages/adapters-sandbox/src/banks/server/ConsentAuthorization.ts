@@ -81,8 +81,8 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
 
 /**
  * Starts the authorization. A decoupled authorization is decided immediately, unless the person must choose a method.
- * Start and decision are one change: a bank that stopped between them would find a started authorization and never
- * decide it.
+ * Start and decision are stored in one change. Otherwise, a bank that stopped between them would never decide the
+ * authorization.
  */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
@@ -122,7 +122,7 @@ export const openInstructionsOf = Effect.fnUntraced(function* (found: ConsentLoo
   return yield* nextLinksOf(found)
 })
 
-/** What follows from an update of an authorization. */
+/** What an authorization needs after an update. */
 interface NextInstructions {
   readonly chosenScaMethod?: AuthenticationObject
   readonly challengeData?: ChallengeData

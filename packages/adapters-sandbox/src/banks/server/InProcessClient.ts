@@ -10,10 +10,13 @@ export type InProcessServer = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** How many parsed URLs a client caches. The electronic ID and the companies have seven. */
+/** How many parsed URLs a client caches. The electronic-ID provider and the companies have seven in total. */
 const maxParsed = 64
 
-/** Returns a function that turns a client's request into the server's. Most of the work is parsing the URL. */
+/**
+ * Returns a function that turns a client's request into the server's. It caches parsed URLs, because parsing them is
+ * most of the work.
+ */
 const receiving = () => {
   const known = new Map<string, HttpServerRequest.HttpServerRequest>()
   const parsed = (request: HttpClientRequest.HttpClientRequest): HttpServerRequest.HttpServerRequest => {

@@ -43,7 +43,7 @@ const accountIn = Effect.fnUntraced(function* (
   part: "balances" | "transactions",
   page = 0
 ) {
-  // All pages belong to the reading that began with the first page.
+  // Reads of each page are counted separately, so that reading all pages once counts as one read.
   const accounts = yield* accountsOf(request, `${id}/${part}?${page}`)
   const found = accounts.find(({ account }) => StetBodies.resourceIdOf(account) === id)
   if (found === undefined) return yield* failWith("RESOURCE_UNKNOWN", "The person has no such account.")
@@ -203,7 +203,7 @@ export const handle = (request: Request, rest: string, { seals, ...addressed }: 
   return answered.pipe(
     Effect.provideService(BankRequestContext, {
       ...addressed,
-      // Agreements belong to the token's client.
+      // Empty, because agreements belong to the token's client, whatever its certificate.
       tpp: "",
       requestId: headers["x-request-id"] ?? "",
       authorization: headers["authorization"],

@@ -20,7 +20,7 @@ export interface RecordCard {
   /** For example `Car insurance`. */
   readonly kind: string
   readonly name: string
-  /** What tells the record from others of its kind, for example its number. */
+  /** What distinguishes the record from others of its kind, for example its number. */
   readonly details: ReadonlyArray<string>
   readonly sum?: MonetaryAmount
   /** What the sum is, for example `a year`. */
@@ -67,7 +67,7 @@ const groupOf = (type: string): RecordGroup => {
   return /LOAN|MORTGAGE|CREDIT_LINE/.test(type) ? "loan" : "investment"
 }
 
-/** Returns a record's main sum, and what it is. */
+/** Returns a record's main sum, with a note that says what the sum is. */
 const sumOf = (record: WealthRecord): Pick<RecordCard, "sum" | "sumNote"> => {
   if ("bookedBalance" in record && record.bookedBalance) return { sum: record.bookedBalance, sumNote: "balance" }
   if ("balance" in record && record.balance) return { sum: record.balance, sumNote: "balance" }
@@ -80,7 +80,7 @@ const transactionsOf = (record: WealthRecord): string | undefined =>
   "transactions" in record && record.transactions ? `${record.transactions.length} transactions` : undefined
 
 const wealthCard = (record: WealthRecord): RecordCard => {
-  // An IBAN is read in groups of four.
+  // An IBAN is easier to read in groups of four characters.
   const number = "iban" in record ? record.iban?.replaceAll(/(.{4})(?=.)/g, "$1 ") : record.productNumber
   return {
     id: record.id,

@@ -4,8 +4,8 @@ import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { makeClient } from "./ServiceClient.ts"
 
 /**
- * Returns true if the Connect page can run the scenario. The page never offers the client-side method, and for
- * consents, it would need a user.
+ * Returns true if the Connect page can run the scenario. The page never offers the client-side login, and needs a user
+ * for consents.
  */
 export const isConnectOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
   kind === "COLLECTION" && method !== undefined && !method.includes("CLIENT_SIDE")

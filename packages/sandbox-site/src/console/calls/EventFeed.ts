@@ -6,12 +6,12 @@ import { makeClient, errorTextOf } from "./ServiceClient.ts"
 /** How many events the page keeps. */
 const most = 100
 
-/** Where this tab stores when it first opened the page. */
+/** The name under which this tab stores when it first opened the page. */
 const since = "sheaf-sandbox-since"
 
 /**
- * All events since this tab first opened the page, newest first. Earlier events of a run that another tab started are
- * included.
+ * All events since this tab first opened the page, newest first. If another tab started the run earlier, the run's
+ * earlier events are included.
  */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const loadError = signal<string | undefined>(undefined)
@@ -22,7 +22,7 @@ const createdAt = (id: string): number | undefined => {
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns from when on events are shown. Stays the same after a reload. */
+/** Returns the time from which events are shown. It stays the same after a reload. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))

@@ -27,7 +27,7 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
-  /** Continues after what was recorded before a reload. */
+  /** Creates a log that begins with the exchanges from before a reload. */
   constructor(earlier: ReadonlyArray<HttpExchange> = []) {
     this.all = signal(earlier)
   }
@@ -38,7 +38,7 @@ export class HttpExchangeLog {
    */
   readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => fetch(url, init))
 
-  /** Sends a request that the client does not have, such as pressing a button on a sandbox page. */
+  /** Sends a request for which the client has no method, such as pressing a button on a sandbox page. */
   readonly send = (path: string, init: SentRequest): Promise<Response> =>
     this.#sent(path, init, () => fetch(path, init))
 

@@ -40,7 +40,7 @@ export const familyNames: Readonly<Record<string, string>> = {
 
 const familyOf = (method: string): string => methods[method]?.family ?? "page"
 
-/** What sets a method apart from others of its family. */
+/** What distinguishes a method from others of its family. */
 const variants = [
   [/_SAME_DEVICE/, "same device"],
   [/_OTHER_DEVICE/, "other device"],
@@ -112,8 +112,8 @@ export const filterOptions = computed(() => ({
 }))
 
 /**
- * The login method that a run starts with: one that shows both the code and the way to the app. Absent if the person
- * authorizes a consent on the bank's page.
+ * The login method that a run starts with: if possible, one that shows both a code to scan and a link to the app.
+ * Absent if the person authorizes a consent on the bank's page.
  */
 export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
   loginMethods.find((method) => method.endsWith("_ANY_DEVICE")) ?? loginMethods[0]

@@ -102,7 +102,9 @@ export class ScenarioRun {
     return this.scenario.kind === "CONSENT" ? this.scenario.answers?.[this.answered.value] : undefined
   }
 
-  /** Answers the collection's question, with one response for each request if the question is for the person's device. */
+  /**
+   * Answers the collection's question, with one response for each request if the question is for the person's device.
+   */
   answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
     return this.#answering(inputs.length, async () => {
       for (const input of inputs) await this.#client.collections.at(this.id.value ?? "").answer(input)

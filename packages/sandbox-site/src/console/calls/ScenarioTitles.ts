@@ -1,6 +1,6 @@
-/** Titles that people read, made from the names by which programs select scenarios. */
+/** Readable titles for scenarios, made from the names by which programs select them. */
 
-/** The beginnings of names, longest first where one contains another, and what they stand for. */
+/** Prefixes of names, with their titles. If a prefix begins with another, the longer one comes first. */
 const families: ReadonlyArray<readonly [prefix: string, title: string]> = [
   ["consent-electronic-id", "Consent with electronic ID"],
   ["consent-page", "Consent on the bank's page"],
@@ -31,7 +31,7 @@ const countries: Readonly<Record<string, string>> = {
   lv: "Latvia"
 }
 
-/** Words that a hyphen or capitals belong to. */
+/** Words that are spelled with a hyphen or capital letters. */
 const spellings: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bkyc\b/, "KYC"],
   [/\bpdf\b/, "PDF"],

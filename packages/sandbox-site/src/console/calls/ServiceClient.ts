@@ -1,4 +1,4 @@
-/** The service that serves this page, and the demonstration client as which the page calls it. */
+/** Calls the service that serves this page, as the demonstration client. */
 import { createClient } from "@sheaf/client"
 import { Sandbox } from "@sheaf/client/sandbox"
 import type { Fetch, SheafClient } from "@sheaf/client"
@@ -16,7 +16,7 @@ export const makeClient = (fetch?: Fetch): SheafClient => createClient(optionsWi
 /** The scenarios of the service. */
 export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
 
-/** The header fields for requests that the client does not have. */
+/** The header fields for requests for which the client has no method. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
 /** Returns an error's text. For a problem, that is its detail for developers. */

@@ -1,4 +1,4 @@
-/** Shows an exchange in the ways that developers write it: with curl, with the TypeScript client, and as HTTP. */
+/** Formats an exchange as a developer would write it: with curl, with the TypeScript client, and as HTTP. */
 import type { HttpExchange } from "./Exchanges.ts"
 
 /** Returns true for header fields that browsers and HTTP clients add themselves. */

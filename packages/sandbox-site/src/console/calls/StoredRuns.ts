@@ -1,6 +1,6 @@
 /**
- * This tab's runs, which survive a reload. The service keeps statuses, events and webhooks. The requests, and when this
- * page saw each status, are stored here.
+ * Stores this tab's runs, so that they survive a reload. This module stores only the requests, and when the page saw
+ * each status. The service has everything else: statuses, events and webhooks.
  */
 import type { LoginMethod } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
@@ -12,7 +12,7 @@ export interface StatusTime {
 }
 
 export interface StoredRun {
-  /** In milliseconds since 1970. Absent until the first status of a run that another tab has started. */
+  /** In milliseconds since 1970. Absent if another tab has started the run, until the run's first status is known. */
   readonly startedAt?: number
   readonly method?: LoginMethod
   readonly exchanges: ReadonlyArray<HttpExchange>
@@ -38,7 +38,10 @@ export const storeRun = (id: string, run: StoredRun): void => {
   }
 }
 
-/** Returns true for a run as `keep` stores it. Another release of the page may have stored something different. */
+/**
+ * Returns true for a run as {@link storeRun} stores it. Another release of the page may have stored something
+ * different.
+ */
 const isRun = (value: unknown): value is StoredRun =>
   typeof value === "object" &&
   value !== null &&

@@ -1,6 +1,6 @@
 /**
- * The page's own webhook endpoint. The service delivers to it, and the page shows each request and verifies its
- * signature. The endpoint is one of the client's 16, so it is only created with the first run, and can be removed.
+ * The page's own webhook endpoint. The page shows each delivery, and verifies its signature. A client can have only 16
+ * endpoints, so the page creates its own no earlier than the first run, and people can remove it.
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
@@ -18,7 +18,7 @@ export interface InboxMessage {
 
 type Delivered = Omit<InboxMessage, "signature">
 
-/** This browser's endpoint, which later visits use again. */
+/** This browser's endpoint, which later visits reuse. */
 interface OwnEndpoint {
   readonly endpointId: string
   readonly secret: string
@@ -66,7 +66,7 @@ const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
-    // Verified at the time of delivery, so that old messages stay valid after a reload.
+    // Verifies at the time of delivery. By the current time, old messages would be invalid after a reload.
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }
   } catch (error) {
@@ -122,7 +122,7 @@ export const startReceiving = (): Promise<void> =>
 export const startReceivingWithRun = (): Promise<void> =>
   endpoint.value === removed ? Promise.resolve() : startReceiving()
 
-/** Deletes the endpoint, so that it does not count any longer. No endpoint is created until `start`. */
+/** Deletes the endpoint. A run no longer creates another; only {@link startReceiving} does. */
 export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value

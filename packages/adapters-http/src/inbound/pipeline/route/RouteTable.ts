@@ -88,7 +88,7 @@ const conditions = [
 export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
- * Returns what each endpoint declares that it demands. `otherwise` is for endpoints that declare nothing.
+ * Returns the requirements that each endpoint declares. Endpoints that declare nothing get `otherwise`.
  *
  * @throws if an endpoint declares nothing and there is no `otherwise` (an operation must not be open by accident), if
  * an endpoint would write its problems itself, or if it has a rate but no credentials
@@ -132,7 +132,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the endpoints' responses, which would slow down every start.
+    // Skips the endpoints' responses, because reading them would slow down every start.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false

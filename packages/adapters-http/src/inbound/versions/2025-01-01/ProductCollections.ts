@@ -30,7 +30,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
-      // A collection's products never change, so this check holds.
+      // The check is still true afterwards, because a collection's products never change.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),
