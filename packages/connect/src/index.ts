@@ -119,7 +119,9 @@ export const open = (options: ConnectOptions): ConnectHandle => {
       return { close }
     }
   }
-  const link = url === undefined && fetchUrl !== undefined ? fetchUrl() : Promise.resolve(url ?? "")
-  link.then(show).catch(() => exit({ status: "FAILED" }))
+  const link = async (): Promise<string> => url ?? fetchUrl?.() ?? ""
+  link()
+    .then(show)
+    .catch(() => exit({ status: "FAILED" }))
   return { close }
 }
