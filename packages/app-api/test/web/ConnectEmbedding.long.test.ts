@@ -179,8 +179,10 @@ describe("a sheet", () => {
   it("shows nothing on a page of an origin that is not registered, and the link stays unused", async () => {
     const { context, page, url } = await visit(stranger, "sheet")
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"))
+    const explained = page.waitForEvent("console", (message) => message.text().includes("clients origins add"))
     await openSheet(page)
     assert.include((await refused).text(), shop.origin)
+    assert.include((await explained).text(), stranger.origin)
     const own = await context.newPage()
     await own.goto(url)
     await own.getByRole("heading", { name: /wants to read your information/ }).waitFor()
@@ -364,6 +366,7 @@ describe("a window", () => {
 
   it("is lost to a page of an origin that is not registered", async () => {
     const { context, page } = await visit(stranger, "popup")
+    const explained = page.waitForEvent("console", (message) => message.text().includes("clients origins add"))
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("button", { name: "Link companies" }).click()
@@ -371,6 +374,7 @@ describe("a window", () => {
     await popup.getByRole("button", { name: "Continue" }).waitFor()
     assert.isNull(await popup.evaluate("opener"))
     assert.deepStrictEqual(await EmbeddingSite.exitOf(page), { status: "CLOSED" })
+    assert.include((await explained).text(), stranger.origin)
     assert.deepStrictEqual(await page.evaluate("events"), [])
     await context.close()
   })
