@@ -45,6 +45,9 @@ export interface ConnectHandle {
   readonly close: () => void
 }
 
+/** How long the page has to answer, in milliseconds, before the console says what could be wrong. */
+const patience = 5000
+
 const windowFeatures = "popup,width=480,height=760"
 
 /** Opens the window. A browser allows this only in a click's handler, so the link may come later. */
@@ -75,10 +78,20 @@ export const open = (options: ConnectOptions): ConnectHandle => {
   let origin: string | undefined
   let shown: OpenSheet | undefined
   let isOver = false
+  let isReady = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
 
+  // The browser hides from this page why a frame stays empty, or why a window is lost.
+  const warn = (): void => {
+    if (isReady || origin === undefined) return
+    // oxlint-disable-next-line no-console -- The developer of the page reads it, and nobody else can tell the reason.
+    console.warn(`Connect did not answer. Is this origin registered? sheaf clients origins add ${location.origin}`)
+  }
   const exit = (result: ConnectExit): void => {
     if (isOver) return
     isOver = true
+    clearTimeout(waiting)
+    if (result.status === "CLOSED") warn()
     removeEventListener("message", receive)
     shown?.remove()
     onExit?.(result)
@@ -92,7 +105,10 @@ export const open = (options: ConnectOptions): ConnectHandle => {
     if (type === "exit") exit({ status, connectSessionId, ...(code !== undefined && { code }) })
     else if (type === "close") close()
     else if (type === "ready" || type === "step") {
-      if (type === "ready") shown?.ready?.()
+      if (type === "ready") {
+        isReady = true
+        shown?.ready?.()
+      }
       onEvent?.(type === "ready" ? { type } : { type, step })
     }
   }
@@ -109,6 +125,7 @@ export const open = (options: ConnectOptions): ConnectHandle => {
     page.searchParams.set("mode", mode)
     page.searchParams.set("origin", location.origin)
     shown.show(page.href)
+    waiting = setTimeout(warn, patience)
   }
 
   if (mode !== "redirect") {
@@ -119,7 +136,9 @@ export const open = (options: ConnectOptions): ConnectHandle => {
       return { close }
     }
   }
-  const link = url === undefined && fetchUrl !== undefined ? fetchUrl() : Promise.resolve(url ?? "")
-  link.then(show).catch(() => exit({ status: "FAILED" }))
+  const link = async (): Promise<string> => url ?? fetchUrl?.() ?? ""
+  link()
+    .then(show)
+    .catch(() => exit({ status: "FAILED" }))
   return { close }
 }

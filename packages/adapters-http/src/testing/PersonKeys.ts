@@ -14,6 +14,9 @@ export interface PersonKey {
 
 const subject = "/C=EE/CN=TESTNUMBER,QUALIFIED OK1/SN=TESTNUMBER/GN=QUALIFIED OK1/serialNumber="
 const authentication = "extendedKeyUsage=1.3.6.1.4.1.62306.5.7.0"
+
+/** The provider's policy for qualified Smart-ID certificates, and the one for certificates on a secure device (NCP+). */
+const policies = "certificatePolicies=1.3.6.1.4.1.10015.17.2,0.4.0.2042.1.2"
 const clientAuthentication = "extendedKeyUsage=clientAuth"
 
 const make = (directory: string) => {
@@ -34,9 +37,15 @@ const make = (directory: string) => {
   const person = (
     name: string,
     serialNumber: string,
-    { by = "ca", is = "basicConstraints=critical,CA:FALSE", newKey = rsa(2048), use = authentication } = {}
+    { by = "ca", isAuthority = false, newKey = rsa(2048), use = authentication } = {}
   ): PersonKey => {
-    const signer = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-addext", is, ...(use === "" ? [] : ["-addext", use])]
+    const extensions = [
+      `basicConstraints=critical,CA:${isAuthority}`,
+      `keyUsage=critical,digitalSignature${isAuthority ? ",keyCertSign" : ""}`,
+      policies,
+      ...(use === "" ? [] : [use])
+    ]
+    const signer = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, ...extensions.flatMap((each) => ["-addext", each])]
     create(name, newKey, `${subject}${serialNumber}`, signer)
     const certificate = new X509Certificate(read(`${name}.pem`)).raw.toString("base64")
     return { key: createPrivateKey(read(`${name}.key`)), certificate }
@@ -52,7 +61,7 @@ const make = (directory: string) => {
     ofOtherAuthority: person("foreign", "PNOEE-40504040001", { by: "other" }),
     forServers: person("server", "PNOEE-40504040001", { use: "extendedKeyUsage=serverAuth" }),
     withoutUse: person("plain", "PNOEE-40504040001", { use: "" }),
-    asAuthority: person("sub", "PNOEE-40504040001", { is: "basicConstraints=critical,CA:TRUE" }),
+    asAuthority: person("sub", "PNOEE-40504040001", { isAuthority: true }),
     shortKey: person("short", "PNOEE-40504040001", { newKey: rsa(1024) }),
     byPassport: person("passport", "PASEE-K1234567"),
     ofAnotherCountry: person("finnish", "PNOFI-311299-999A"),

@@ -19,12 +19,15 @@ const add = Command.make(
     yield* CommandServices.requireClient(client)
     yield* (yield* ClientStore).addReturnUrl(client, address)
     yield* Console.log(address)
-    yield* CommandServices.printNote("New consents can now use this address. Their returnUrl must match it exactly.")
+    const users = ReturnUrl.isAppAddress(address)
+      ? "Connect sessions with a codeChallenge"
+      : "consents and Connect sessions"
+    yield* CommandServices.printNote(`New ${users} can now use this address. Their returnUrl must match it exactly.`)
   })
 ).pipe(
   Command.withDescription(
-    "Registers an https address for redirects and prints it. Sheaf compares addresses as text, so the address must " +
-      "be in normalized form, as browsers send it."
+    "Registers an https address for redirects, or an app's own such as com.example.app:/done, and prints it. Sheaf " +
+      "compares addresses as text, so the address must be in normalized form, as browsers send it."
   )
 )
 

@@ -45,6 +45,17 @@ describe("hints", () => {
       ["/hints/username", "INVALID_FIELD"]
     ])
   })
+
+  it.each(["username", "phoneNumber", "personalNumber"])(
+    "are refused if their %s has characters that the person cannot see",
+    async (name) => {
+      for (const text of ["", "maja\u0000", "ma\nja", "\u202emaja"]) {
+        assert.deepStrictEqual(await violationsOf({ purpose: "COLLECT", hints: { [name]: text } }), [
+          [`/hints/${name}`, "INVALID_FIELD"]
+        ])
+      }
+    }
+  )
 })
 
 describe("a session that repeats a collection", () => {
@@ -103,6 +114,19 @@ describe("a session with PKCE", () => {
     }
     ;(await confirm({ codeVerifier: "v" })).expect(400)
     ;(await confirm({ codeVerifier })).expect(200)
+  })
+
+  it("must have had a challenge if the client sends a verifier", async () => {
+    const page = await openSession(client, { purpose: "COLLECT", returnUrl })
+    const { connectSessionId } = await page.call<ConnectPageSession>("GET", "/connect/session")
+    const { returnTo = "" } = await page.call<FinishedConnectSession>("POST", "/connect/finish", {
+      outcome: "COMPLETED"
+    })
+    const code = new URL(returnTo).searchParams.get("code")
+    const confirm = (proof: object) =>
+      client.post(`/connect-sessions/${connectSessionId}/confirmation`, { code, ...proof })
+    assert.strictEqual((await confirm({ codeVerifier })).expect(409).problem.code, "CONNECT_SESSION_NOT_CONFIRMED")
+    ;(await confirm({})).expect(200)
   })
 
   it("can return to an app that the operator has registered, which needs PKCE", async () => {

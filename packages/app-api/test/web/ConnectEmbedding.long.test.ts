@@ -91,7 +91,7 @@ const approve = async (bank: Page): Promise<void> => {
 }
 
 /** Goes to the question whether to approve at Provbanken. */
-const untilBank = async (connect: FrameLocator): Promise<void> => {
+const untilBank = async (connect: FrameLocator | Page): Promise<void> => {
   await connect.getByRole("button", { name: "Continue" }).click()
   await connect.getByLabel("Balances").check()
   await connect.getByRole("button", { name: "Continue to Provbanken" }).click()
@@ -153,6 +153,17 @@ describe("a sheet", () => {
     await context.close()
   })
 
+  it.each(["() => { throw new Error() }", "() => 5", "async () => 'javascript:alert(1)'"])(
+    "is gone, and failed, if the link comes from %s",
+    async (fetchUrl) => {
+      const { context, page } = await visit(shop, "sheet")
+      await page.evaluate(`SheafConnect.open({ fetchUrl: ${fetchUrl}, onExit: (exit) => exits.push(exit) })`)
+      assert.deepStrictEqual(await EmbeddingSite.exitOf(page), { status: "FAILED" })
+      assert.strictEqual(await page.getByRole("dialog").count(), 0)
+      await context.close()
+    }
+  )
+
   it("ignores messages of other windows", async () => {
     const { context, page } = await visit(shop, "sheet")
     const connect = await openSheet(page)
@@ -168,8 +179,10 @@ describe("a sheet", () => {
   it("shows nothing on a page of an origin that is not registered, and the link stays unused", async () => {
     const { context, page, url } = await visit(stranger, "sheet")
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"))
+    const explained = page.waitForEvent("console", (message) => message.text().includes("clients origins add"))
     await openSheet(page)
     assert.include((await refused).text(), shop.origin)
+    assert.include((await explained).text(), stranger.origin)
     const own = await context.newPage()
     await own.goto(url)
     await own.getByRole("heading", { name: /wants to read your information/ }).waitFor()
@@ -306,8 +319,54 @@ describe("a window", () => {
     await context.close()
   })
 
+  it("continues in place of the page after the person closed it, and after a reload", async () => {
+    const { context, page, url } = await visit(shop, "popup")
+    const button = page.getByRole("button", { name: "Link companies" })
+    const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()])
+    await popup.getByRole("button", { name: "Continue" }).click()
+    await popup.close()
+    assert.deepStrictEqual(await EmbeddingSite.exitOf(page), { status: "CLOSED" })
+    await page.goto(url)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.reload()
+    await page.getByLabel("Username").waitFor()
+    await context.close()
+  })
+
+  it("opens the bank's page in another window, if the session began in place of the page", async () => {
+    const { userId } = await TestUser.make(service().client)
+    const { context, page, url } = await visit(shop, "popup", { purpose: "CONSENT", userId, company: "se-provbanken" })
+    await page.goto(url)
+    await page.getByRole("button", { name: "Continue" }).waitFor()
+    await shop.visit(page, url, "popup")
+    const button = page.getByRole("button", { name: "Link companies" })
+    const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()])
+    await untilBank(popup)
+    const link = popup.getByRole("link", { name: "Continue to Provbanken" })
+    const [bank] = await Promise.all([context.waitForEvent("page"), link.click()])
+    await bank.getByLabel("User name").waitFor()
+    await context.close()
+  })
+
+  it("goes back by the return address if a page of another origin opened it, which learns nothing", async () => {
+    const { context, page, url } = await visit(stranger, "popup")
+    const address = new URL(url)
+    address.search = new URLSearchParams({ mode: "popup", origin: shop.origin }).toString()
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.evaluate(`learned = []; addEventListener("message", ({ data }) => learned.push(data))
+        open(${JSON.stringify(address.href)}); undefined`)
+    ])
+    const returned = popup.waitForRequest(/^http:\/\/localhost:3000\/linked\?/u)
+    await collect(popup)
+    assert.match((await returned).url(), /[?&]code=[\w-]{43}$/u)
+    assert.deepStrictEqual(await page.evaluate("learned"), [])
+    await context.close()
+  })
+
   it("is lost to a page of an origin that is not registered", async () => {
     const { context, page } = await visit(stranger, "popup")
+    const explained = page.waitForEvent("console", (message) => message.text().includes("clients origins add"))
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("button", { name: "Link companies" }).click()
@@ -315,6 +374,7 @@ describe("a window", () => {
     await popup.getByRole("button", { name: "Continue" }).waitFor()
     assert.isNull(await popup.evaluate("opener"))
     assert.deepStrictEqual(await EmbeddingSite.exitOf(page), { status: "CLOSED" })
+    assert.include((await explained).text(), stranger.origin)
     assert.deepStrictEqual(await page.evaluate("events"), [])
     await context.close()
   })

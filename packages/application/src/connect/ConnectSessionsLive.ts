@@ -66,7 +66,8 @@ const requireValid = Effect.fnUntraced(function* (
   const violations = [
     ...(yield* SessionChecks.userViolations(caller, { purpose, ...(userId !== undefined && { userId }) })),
     ...(yield* SessionChecks.returnViolations(caller, request)),
-    ...SessionChecks.challengeViolations(request)
+    ...SessionChecks.challengeViolations(request),
+    ...SessionChecks.hintViolations(request)
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   yield* StartCheck.requireRegistration(caller.clientId, request)
@@ -239,8 +240,8 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), context)
     const isUser = canConfirm(caller, session)
-    // A caller who has the code but not the verifier must not change anything.
-    if (session.terms.codeChallenge !== undefined && session.terms.codeChallenge !== challenge)
+    // Whoever has the code without the verifier changes nothing, and a verifier needs a challenge (RFC 9700 §2.1.1).
+    if (session.terms.codeChallenge !== challenge)
       return yield* isUser ? new ConnectSessionNotConfirmed() : new ConnectSessionNotFound()
     yield* answer(session, codeHash, isUser, accept)
     if (!isUser) return yield* new ConnectSessionNotFound()

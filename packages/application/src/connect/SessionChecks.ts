@@ -87,6 +87,14 @@ export const challengeViolations = ({
   ]
 }
 
+/** Returns the rules that a request's hints violate. The person must be able to see all of what the page fills in. */
+export const hintViolations = ({ hints = {} }: Pick<CreateConnectSession, "hints">): ReadonlyArray<Violation> =>
+  (["username", "phoneNumber", "personalNumber"] as const).flatMap((name) =>
+    hints[name] === undefined || ReturnUrl.isPrintable(hints[name])
+      ? []
+      : [invalid(`/hints/${name}`, "Expected printable characters, of which at least one is visible.")]
+  )
+
 /**
  * Returns true if the session's return URL is no longer registered, for example because somebody else controls it now.
  */

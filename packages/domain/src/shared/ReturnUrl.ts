@@ -126,8 +126,8 @@ export const registrationViolationOf = (text: string): string | undefined => {
 /** Visible text: without control, formatting or line-separating characters, and not only spaces. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
-/** Returns true if a text is allowed as `state` in a redirect. */
-export const isValidState = (text: string): boolean => printable.test(text)
+/** Returns true if a text is allowed as `state` in a redirect, and as a hint. */
+export const isPrintable = (text: string): boolean => printable.test(text)
 
 /** Returns true for a well-formed http or https URL on this machine. */
 export const isLoopback = (text: string): boolean =>
@@ -148,7 +148,7 @@ export const requestViolationsOf = (
     ...(isAllowed(returnUrl, returns)
       ? []
       : [invalid("/returnUrl", "The client has not registered this return address.")]),
-    ...(state === undefined || isValidState(state)
+    ...(state === undefined || isPrintable(state)
       ? []
       : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
   ]

@@ -102,8 +102,9 @@ export class ConnectFlow {
       const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
       this.#page = opened.page
       if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
-      if (opened.session.embedded === true && embedded === undefined) {
-        if (departure !== undefined) location.replace(departure.url)
+      if (departure !== undefined) location.replace(departure.url)
+      const isBack = opened.session.embedded === true && embedded === undefined && PageRoutes.isReturn(openingUrl)
+      if (departure !== undefined || isBack) {
         this.ending.value = "window"
         return
       }
@@ -378,8 +379,7 @@ export class ConnectFlow {
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
       if (returns === true && returnTo === undefined) return
-      const isTold = Embedding.tellEnd(this.#embedding, { connectSessionId, status, returnTo })
-      if (!isTold && returnTo !== undefined) PageRoutes.goBack(returnTo)
+      Embedding.tellEnd(this.#embedding, { connectSessionId, status, returnTo }, PageRoutes.goBack)
     }
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }

@@ -71,16 +71,26 @@ export const keepsCookies = (embedding: Embedding | undefined): boolean => {
   return isKept
 }
 
-/** Tells the client's page how the session ended, with the code of the way back. Returns false if there is no such page. */
+/** How long the client's page has to close its window, in milliseconds. */
+const closingTime = 2000
+
+/**
+ * Tells the client's page how the session ended, with the code of the way back. Goes back by the return address if there
+ * is no such page, or if it leaves its window open: another page can have opened this one, or taken its opener's place.
+ */
 export const tellEnd = (
   embedding: Embedding | undefined,
   {
     returnTo,
     ...ended
-  }: { readonly status: string; readonly connectSessionId: string; readonly returnTo: string | undefined }
-): boolean => {
+  }: { readonly status: string; readonly connectSessionId: string; readonly returnTo: string | undefined },
+  goBack: (address: string) => void
+): void => {
   const code = returnTo === undefined ? null : new URL(returnTo).searchParams.get("code")
-  return tell(embedding, { type: "exit", ...ended, ...(code !== null && { code }) })
+  const isTold = tell(embedding, { type: "exit", ...ended, ...(code !== null && { code }) })
+  if (returnTo === undefined) return
+  if (!isTold) goBack(returnTo)
+  else if (!isFramed) setTimeout(goBack, closingTime, returnTo)
 }
 
 /** Returns the request with which a page at this address opens its session. */

@@ -81,6 +81,9 @@ export const parseOpeningUrl = ({
   }
 }
 
+/** Returns true at an address to which a bank or company sends people back, which has neither a secret nor a place. */
+export const isReturn = ({ secret }: OpeningUrl): boolean => secret === undefined && currentRoute() === undefined
+
 /** Follows an address from the service, unless its scheme could run a script. */
 export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)

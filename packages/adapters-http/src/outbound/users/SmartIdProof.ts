@@ -73,7 +73,7 @@ export interface ExpectedProof {
 }
 
 /** Returns what the person signs. */
-const signedText = (
+export const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
   { callback, challenge, interactions }: SignedOrderData,
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,

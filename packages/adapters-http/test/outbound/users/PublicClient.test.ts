@@ -1,6 +1,6 @@
 /**
- * Compares both sides with a public client of the Swedish provider, the npm package `bankid`: the fake provider of the
- * other tests must serve the package, and Sheaf must place the same orders as the package (spec 17).
+ * Public clients judge both sides (spec 17). The provider of the other tests must serve the npm package `bankid`, and Sheaf must place
+ * the same orders. For Smart-ID, Sheaf must accept what the provider's test environment signed for the provider's own client.
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
@@ -8,8 +8,13 @@ import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { BankIdClientV6 } from "bankid"
 import { Effect, Redacted, Schema } from "effect"
+import { constants, hash, verify, X509Certificate } from "node:crypto"
+import * as ControlCode from "../../../src/outbound/users/ControlCode.ts"
 import * as ElectronicIdHttp from "../../../src/outbound/users/ElectronicIdHttp.ts"
+import * as PersonCertificate from "../../../src/outbound/users/PersonCertificate.ts"
+import * as SmartIdProof from "../../../src/outbound/users/SmartIdProof.ts"
 import * as FakeBankId from "../../../src/testing/FakeBankId.ts"
+import smartId from "./smartIdVector.json" with { type: "json" }
 
 const personalNumber = "199001012385"
 const endUserIp = "192.0.2.17"
@@ -67,4 +72,40 @@ describe("a public client", () => {
     yield* Effect.promise(() => client.authenticate(order))
     assert.deepStrictEqual(provider.received[1], own)
   })
+})
+
+describe("what Smart-ID's test environment signed for the provider's own client", () => {
+  const certificateOf = (base64: string) => new X509Certificate(Buffer.from(base64, "base64"))
+
+  it("is the text that Sheaf expects", () => {
+    const text = SmartIdProof.signedText(
+      smartId,
+      { ...smartId, flowType: "Notification" },
+      smartId,
+      smartId.interactionTypeUsed
+    )
+    const { publicKey } = certificateOf(smartId.certificate)
+    const key = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 }
+    const signature = Buffer.from(smartId.signature, "base64")
+    assert.isTrue(verify(smartId.hashAlgorithm, Buffer.from(text), key, signature))
+    assert.isFalse(verify(smartId.hashAlgorithm, Buffer.from(`${text}|`), key, signature))
+  })
+
+  it("comes with a certificate that Sheaf trusts, for its authority and its person", () => {
+    const anchors = [certificateOf(smartId.authority)]
+    const purposes = [PersonCertificate.extendedKeyUsages.smartIdAuthentication]
+    const verified = PersonCertificate.verify(smartId.certificate, { anchors, purposes }, Date.parse(smartId.at))
+    if (verified === undefined) return assert.fail("the certificate is not trusted")
+    const personalCode = PersonCertificate.personalCodeOf(verified, "EE")
+    assert.strictEqual(personalCode && Redacted.value(personalCode), smartId.personalCode)
+    assert.isUndefined(PersonCertificate.personalCodeOf(verified, "LT"))
+  })
+
+  it.each(Object.entries(smartId.controlCodes))("has the same control code for %s", (text, code) => {
+    assert.strictEqual(ControlCode.ofSmartIdChallenge(hash("sha256", text, "buffer")), code)
+  })
+})
+
+it("has the control code of Mobile-ID's own client", () => {
+  assert.strictEqual(ControlCode.ofMobileIdHash(hash("sha256", "HACKERMAN_SHA256", "buffer")), "6008")
 })
