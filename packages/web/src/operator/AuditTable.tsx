@@ -23,20 +23,22 @@ const nameOf = (member: string): string =>
 const memberOf = (type: string): string =>
   `${type.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`
 
-const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => (
-  <span class="ids">
-    {type !== undefined && ids[memberOf(type)] === undefined && (
-      <span>{actors[type] ?? wordsOf(type).toLowerCase()}</span>
-    )}
-    {Object.entries(ids)
-      .filter(([, value]) => !except.includes(value))
-      .map(([name, value]) => (
-        <span key={name}>
-          <span class="soft">{nameOf(name)}</span> <Id>{value}</Id>
-        </span>
-      ))}
-  </span>
-)
+const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
+  const shown = Object.entries(ids).filter(([, value]) => !except.includes(value))
+  const isTyped = type !== undefined && ids[memberOf(type)] === undefined
+  return (
+    (isTyped || shown.length > 0) && (
+      <span class="ids">
+        {isTyped && <span>{actors[type] ?? wordsOf(type).toLowerCase()}</span>}
+        {shown.map(([name, value]) => (
+          <span key={name}>
+            <span class="soft">{nameOf(name)}</span> <Id>{value}</Id>
+          </span>
+        ))}
+      </span>
+    )
+  )
+}
 
 export interface AuditTableProps {
   readonly caption: string
