@@ -15,7 +15,7 @@ const languages: Readonly<Record<string, ConsentTexts>> = texts
 export interface BankPage {
   readonly bank: string
   readonly texts: ConsentTexts
-  readonly frame: Pick<PageLayout.PageContent, "banner" | "language" | "other">
+  readonly frame: Pick<PageLayout.PageContent, "banner" | "kind" | "language" | "other" | "owner">
 }
 
 /** Returns a bank's page. `asked` is the language that the person has asked for, and `locale` is the consent's. */
@@ -29,6 +29,8 @@ export const bankPageOf = (company: CompanyId, bank: string, asked: string, loca
     texts: inLanguage,
     frame: {
       banner: inLanguage.banner,
+      kind: "bank",
+      owner: bank,
       language,
       ...(other !== undefined && name !== undefined && { other: { language: other, name } })
     }
@@ -48,14 +50,18 @@ export interface ConsentPrompt {
   readonly origin: string
 }
 
-const numberOf = ({ accountName, iban }: BankAccount): string =>
-  PageLayout.escapeHtml([accountName, iban].filter((part) => part !== undefined).join(", "))
+/** An account's name, with its number below it in groups of four, as on a card. */
+const accountOf = ({ accountName, iban }: BankAccount): string => {
+  const number = iban?.replaceAll(/.{4}(?=.)/g, "$& ")
+  const [first = "", second] = [accountName, number].filter((part) => part !== undefined)
+  return `${PageLayout.escapeHtml(first)}${second === undefined ? "" : `<small>${PageLayout.escapeHtml(second)}</small>`}`
+}
 
 const choice = ({ decisions, only }: ConsentTexts, accounts: ReadonlyArray<BankAccount>): string => {
   const boxes = accounts.map((account, index) => {
     const checked = index === 0 ? " checked" : ""
     const box = `<input type="checkbox" name="account" value="${PageLayout.escapeHtml(account.accountId)}"${checked}>`
-    return `<label>${box} ${numberOf(account)}</label>`
+    return `<label>${box} <span>${accountOf(account)}</span></label>`
   })
   const legend = `<fieldset>\n<legend>${PageLayout.escapeHtml(only)}</legend>\n${boxes.join("\n")}\n</fieldset>`
   return `<form method="post">${legend}\n${PageLayout.submitButton("decision", "approve-fewer", decisions["approve-fewer"])}</form>`
@@ -86,11 +92,12 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
       ...(clientName === undefined ? [] : [[texts.client, PageLayout.escapeHtml(clientName)] as const]),
       [texts.customer, PageLayout.escapeHtml(customerName)],
       [texts.access, PageLayout.escapeHtml(contentsOf(texts, asked))],
-      [texts.accounts, ...accounts.map(numberOf)],
+      [texts.accounts, ...accounts.map(accountOf)],
       [texts.until, dayIn(frame.language, until)]
     ]),
     button("approve", true),
     button("refuse"),
+    `<h2>${PageLayout.escapeHtml(texts.more)}</h2>`,
     ...(accounts.length > 1 ? [choice(texts, accounts)] : []),
     button("approve-until-tomorrow"),
     button("approve-for-a-minute"),

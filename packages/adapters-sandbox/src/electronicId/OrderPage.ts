@@ -102,6 +102,8 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
   return PageLayout.pageResponse(200, {
     language,
     banner,
+    kind: "app",
+    owner: companyName,
     title,
     body: parts.join("\n"),
     ...linkFrom(language, company),
@@ -120,6 +122,7 @@ const message = (
   const { text, title } = states[state]
   return PageLayout.pageResponse(statusCode, {
     banner,
+    kind: "app",
     title,
     body: `<p>${PageLayout.escapeHtml(text)}</p>${detail}`,
     ...more

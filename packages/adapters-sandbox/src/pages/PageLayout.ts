@@ -1,5 +1,7 @@
 /** The frame of all sandbox pages, which are accessible, work without scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
+import { markOf, style } from "./PageStyle.ts"
+import type { PageKind } from "./PageStyle.ts"
 
 export interface PageResponse {
   readonly statusCode: number
@@ -12,6 +14,9 @@ export interface PageContent {
   readonly language: string
   /** The note at the top, which says that everything is simulated. */
   readonly banner: string
+  readonly kind: PageKind
+  /** The bank or company whose page it is. */
+  readonly owner?: string
   readonly title: string
   /** The HTML below the title. */
   readonly body: string
@@ -38,26 +43,6 @@ export const escapeHtml = (text: string): string =>
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
-const style = [
-  ":root{color-scheme:light dark;--ink:#1b1b1f;--soft:#55555e;--paper:#fff;--ground:#f2f3f7;--line:#8a8a96;--accent:#1f4fbf;--on:#fff;--note:#e3e8f6}",
-  "@media(prefers-color-scheme:dark){:root{--ink:#ececf1;--soft:#b4b4bf;--paper:#222227;--ground:#141417;--line:#7f7f8c;--accent:#a9c1ff;--on:#141417;--note:#272d40}}",
-  "*{box-sizing:border-box}",
-  "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);overflow-wrap:anywhere}",
-  "header{background:var(--note);padding:8px 16px;text-align:center;font-size:.9375rem}",
-  "main{max-width:36rem;margin:24px auto;padding:24px 16px;background:var(--paper)}",
-  "footer{max-width:36rem;margin:0 auto;padding:0 16px 24px}",
-  "@media(min-width:40rem){main{padding:32px;border-radius:12px}footer{padding:0 32px 24px}}",
-  "h1{margin:0 0 12px;font-size:1.5rem;line-height:1.25}p{margin:0 0 16px}",
-  "dl{margin:0 0 24px}dt{margin-top:12px;color:var(--soft);font-size:.9375rem}dd{margin:0 0 4px}",
-  "form{margin:0 0 12px}fieldset{margin:24px 0 12px;padding:12px 16px;border:1px solid var(--line);border-radius:8px}",
-  "label{display:flex;gap:12px;align-items:center;min-height:44px}input{flex:none;width:20px;height:20px;accent-color:var(--accent)}",
-  "input[type=text]{flex:1;width:auto;height:44px;padding:8px;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}",
-  "button{font:inherit;width:100%;min-height:48px;padding:8px 16px;border:2px solid var(--accent);border-radius:8px;color:var(--accent);background:transparent;cursor:pointer}",
-  "button.first{color:var(--on);background:var(--accent);font-weight:600}",
-  "a{display:inline-block;min-height:44px;padding:10px 0;color:var(--accent)}",
-  "button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--ink);outline-offset:2px}"
-].join("")
-
 const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
 
 /** The content security policy. Loading, scripts and framing are forbidden. */
@@ -70,7 +55,7 @@ const policy = (formOrigin?: string): string =>
     "base-uri 'none'"
   ].join("; ")
 
-const html = ({ banner, body, language, other, title }: PageContent): string => `<!doctype html>
+const html = ({ banner, body, kind, language, other, owner = "", title }: PageContent): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -78,9 +63,10 @@ const html = ({ banner, body, language, other, title }: PageContent): string => 
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
-<body>
-<header>${escapeHtml(banner)}</header>
+<body class="${kind}">
+<header><span>${escapeHtml(banner)}</span></header>
 <main>
+<div class="brand">${markOf(kind)}${escapeHtml(owner)}</div>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>

@@ -75,7 +75,13 @@ describe("a bank's page", () => {
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
     for (const text of ["Fjällbanken", "Begärs av", "Brask &amp; co", "saldon och transaktioner", validUntil, ...ids])
       assert.include(html, text)
-    for (const { accountName = "", iban = "" } of accounts) assert.include(html, [accountName, iban].join(iban && ", "))
+    for (const { accountName = "", iban = "" } of accounts) {
+      const number = iban.replaceAll(/.{4}(?=.)/g, "$& ")
+      assert.include(
+        html,
+        number === "" ? `<dd>${accountName}</dd>` : `<dd>${accountName}<small>${number}</small></dd>`
+      )
+    }
     assert.deepStrictEqual(buttonsIn(html), {
       approve: "Godkänn",
       refuse: "Neka",

@@ -1,6 +1,6 @@
 /** Text in a fixed-width font, with a button to copy it. */
 import { CopyButton } from "./CopyButton.tsx"
-import { Syntax } from "./Syntax.tsx"
+import { JsonLines, Syntax } from "./Syntax.tsx"
 import type { CodeLanguage } from "./Syntax.tsx"
 
 export interface CodeBlockProps {
@@ -14,7 +14,7 @@ export const CodeBlock = ({ label, language, text }: CodeBlockProps) => (
   <figure class="code">
     <CopyButton label={label} text={text} />
     <pre tabIndex={0} aria-label={label} role="group">
-      <Syntax language={language} text={text} />
+      {language === "json" ? <JsonLines text={text} /> : <Syntax language={language} text={text} />}
     </pre>
   </figure>
 )

@@ -1,14 +1,14 @@
 /** The records that a run has read: as cards with kinds and sums, beside the JSON that a program receives. */
 import type { CollectedData } from "@sheaf/client"
+import { KindIcon } from "@sheaf/web/components/KindIcon"
 import { useEffect, useRef } from "preact/hooks"
 import * as Records from "./calls/CollectedRecords.ts"
 import type { RecordCard, RecordGroup } from "./calls/CollectedRecords.ts"
 import { CodeBlock } from "./CodeBlock.tsx"
-import { GroupIcon } from "./GroupIcon.tsx"
 
-const Card = ({ details, group, kind, name, sum, sumNote }: RecordCard) => (
+const Card = ({ details, icon, kind, name, sum, sumNote }: RecordCard) => (
   <li class="record">
-    <GroupIcon group={group} />
+    <KindIcon kind={icon} />
     <div class="record__what">
       <p class="record__kind">{kind}</p>
       <p class="record__name">{name}</p>

@@ -65,8 +65,25 @@ const Choice = ({ isChosen, scenario }: ChoiceProps) => (
   </li>
 )
 
+/** How many scenarios pass the filters, and a button that empties the filters. */
+const Count = () => {
+  const filters = Object.values(Catalog.filters)
+  return (
+    <div class="scenarios__count">
+      <p role="status">
+        {Catalog.visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
+      </p>
+      {filters.some(({ value }) => value !== "") && (
+        <button type="button" onClick={() => filters.forEach((filter) => (filter.value = ""))}>
+          Clear the filters
+        </button>
+      )}
+    </div>
+  )
+}
+
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
-  const { filters, visibleScenarios } = Catalog
+  const { filters } = Catalog
   const isLoaded = Catalog.allScenarios.value.length > 0
   // On a narrow screen, the list starts closed, so that the scenario comes first.
   const isOpen = useSignal(false)
@@ -108,9 +125,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
           <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
         </div>
         {Catalog.loadError.value !== undefined && <p role="alert">{Catalog.loadError.value}</p>}
-        <p class="scenarios__count" role="status">
-          {visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
-        </p>
+        <Count />
         <div class="scenarios__list" tabIndex={0} role="region" aria-label="Results">
           {Catalog.visibleGroups.value.map(([heading, scenarios]) => (
             <section key={heading}>

@@ -33,12 +33,11 @@ const grammars: Readonly<Record<CodeLanguage, RegExp>> = {
   })
 }
 
+type Part = readonly [text: string, part: string | undefined]
+
 /** Returns the parts of a text in order; those without a class are plain. */
-const partsOf = (
-  code: string,
-  language: CodeLanguage
-): ReadonlyArray<readonly [text: string, part: string | undefined]> => {
-  const parts: Array<readonly [string, string | undefined]> = []
+const partsOf = (code: string, language: CodeLanguage): ReadonlyArray<Part> => {
+  const parts: Array<Part> = []
   let end = 0
   for (const found of code.matchAll(grammars[language])) {
     const [part] = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined) ?? []
@@ -48,9 +47,20 @@ const partsOf = (
   return [...parts, [code.slice(end), undefined]]
 }
 
-export const Syntax = ({ language, text }: { readonly text: string; readonly language: CodeLanguage }) => (
-  <code>
-    {partsOf(text, language).map(([text, part], index) =>
+/** Returns the parts of each line of JSON, in which only plain parts contain line breaks. */
+const linesOf = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> => {
+  const lines: Array<Array<Part>> = [[]]
+  for (const [text, part] of parts)
+    text.split("\n").forEach((piece, index) => {
+      if (index > 0) lines.push([])
+      if (piece !== "") lines.at(-1)?.push([piece, part])
+    })
+  return lines
+}
+
+const Parts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
+  <>
+    {parts.map(([text, part], index) =>
       part === undefined ? (
         text
       ) : (
@@ -59,5 +69,28 @@ export const Syntax = ({ language, text }: { readonly text: string; readonly lan
         </span>
       )
     )}
+  </>
+)
+
+/** JSON, of which each long line continues below its own start. */
+export const JsonLines = ({ text }: { readonly text: string }) => (
+  <code class="lines">
+    {linesOf(partsOf(text, "json")).map((parts, index) => {
+      const indent = /^ */.exec(parts[0]?.[0] ?? "")?.[0].length ?? 0
+      return (
+        <>
+          {index > 0 && "\n"}
+          <span class="code__line" style={{ "--indent": indent }}>
+            <Parts parts={parts} />
+          </span>
+        </>
+      )
+    })}
+  </code>
+)
+
+export const Syntax = ({ language, text }: { readonly text: string; readonly language: CodeLanguage }) => (
+  <code>
+    <Parts parts={partsOf(text, language)} />
   </code>
 )

@@ -1,4 +1,4 @@
-/** A table of one subject. On a phone, each row is a card, because a wide table would hide most of its columns. */
+/** A table of one subject, perhaps in groups. On a phone, each row is a card, because a wide table would hide most of its columns. */
 import type { ComponentChildren } from "preact"
 import "./DataTable.css"
 
@@ -22,40 +22,70 @@ export interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<TableColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
+  /** The heading above a row. Rows with the same heading follow each other. Default: no headings. */
+  readonly groupOf?: (row: Row) => string
+  /** True for a row that is about the same object as the row above, without a line between them. */
+  readonly isContinued?: (row: Row) => boolean
   /** Shown instead of a table without rows. */
   readonly empty: string
   /** True for a few short columns, which fit on a phone. */
   readonly isNarrow?: boolean
 }
 
-export const DataTable = <Row,>({ caption, columns, empty, isNarrow = false, keyOf, rows }: DataTableProps<Row>) => (
+type BodyProps<Row> = Pick<DataTableProps<Row>, "columns" | "isContinued" | "keyOf" | "rows">
+
+const Rows = <Row,>({ columns, isContinued, keyOf, rows }: BodyProps<Row>) => (
+  <>
+    {rows.map((row) => (
+      <tr key={keyOf(row)} class={isContinued?.(row) === true ? "table__continued" : undefined}>
+        {columns.map((column) => (
+          <td key={column.title} class={classOf(column)} data-title={column.title}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    ))}
+  </>
+)
+
+const Groups = <Row,>({ groupOf, rows, ...body }: BodyProps<Row> & Pick<DataTableProps<Row>, "groupOf">) =>
+  groupOf === undefined ? (
+    <tbody>
+      <Rows {...body} rows={rows} />
+    </tbody>
+  ) : (
+    <>
+      {[...Map.groupBy(rows, groupOf)].map(([heading, own]) => (
+        <tbody key={heading}>
+          <tr class="table__group">
+            <th scope="rowgroup" colSpan={body.columns.length}>
+              {heading}
+            </th>
+          </tr>
+          <Rows {...body} rows={own} />
+        </tbody>
+      ))}
+    </>
+  )
+
+export const DataTable = <Row,>({ caption, empty, isNarrow = false, ...body }: DataTableProps<Row>) => (
   <section class={isNarrow ? "table" : "table table--cards"}>
     <h2>{caption}</h2>
-    {rows.length === 0 ? (
+    {body.rows.length === 0 ? (
       <p class="table__empty">{empty}</p>
     ) : (
       <div class="table__scroll" role="region" aria-label={caption} tabIndex={0}>
         <table>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {body.columns.map((column) => (
                 <th key={column.title} scope="col" class={classOf(column)}>
                   {column.title}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map((column) => (
-                  <td key={column.title} class={classOf(column)} data-title={column.title}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <Groups {...body} />
         </table>
       </div>
     )}

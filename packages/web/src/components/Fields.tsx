@@ -48,8 +48,13 @@ const FieldError = ({ name, text }: { readonly name: string; readonly text: stri
   </p>
 )
 
-const Labelled = ({ children, error, hint, label, name }: FieldParts & { readonly children: ComponentChildren }) => (
-  <div class="field">
+interface LabelledProps extends FieldParts {
+  readonly isFilter?: boolean
+  readonly children: ComponentChildren
+}
+
+const Labelled = ({ children, error, hint, isFilter = false, label, name }: LabelledProps) => (
+  <div class={isFilter ? "field field--filter" : "field"}>
     <label class="field__label" for={name}>
       {label}
     </label>
@@ -88,34 +93,62 @@ const useFocus = (wanted: boolean) => {
   return input
 }
 
+/** A field for a search, with a lens before the text. */
+const SearchInput = ({ children }: { readonly children: ComponentChildren }) => (
+  <div class="field__search">
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      aria-hidden="true"
+    >
+      <path d="M4.5 10.500a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 15l5 5" stroke-linecap="round" />
+    </svg>
+    {children}
+  </div>
+)
+
 export const TextField = (props: TextFieldProps) => {
   const { autoComplete = "off", isCode = false, keyboard = "text", places } = props
   const input = useFocus(isCode)
   const hasPlaces = places !== undefined && places <= maxPlaces
-  return (
-    <Labelled {...props}>
-      <input
-        {...typedAttributesOf(props)}
-        {...verbatim}
-        ref={input}
-        {...(isCode && { class: `field__input field__input--code ${hasPlaces ? "field__input--places" : ""}` })}
-        {...(hasPlaces && { style: { "--places": places } })}
-        type="text"
-        inputMode={keyboard}
-        autoComplete={autoComplete}
-      />
-    </Labelled>
+  const typed = (
+    <input
+      {...typedAttributesOf(props)}
+      {...verbatim}
+      ref={input}
+      {...(isCode && { class: `field__input field__input--code ${hasPlaces ? "field__input--places" : ""}` })}
+      {...(hasPlaces && { style: { "--places": places } })}
+      type="text"
+      inputMode={keyboard}
+      autoComplete={autoComplete}
+    />
   )
+  return <Labelled {...props}>{keyboard === "search" ? <SearchInput>{typed}</SearchInput> : typed}</Labelled>
 }
 
 export interface DateFieldProps extends ValueProps {
   /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
   readonly min: string
   readonly max: string
+  /** Days that one press chooses, each with its name. */
+  readonly presets?: ReadonlyArray<readonly [day: string, name: string]>
 }
 
 export const DateField = (props: DateFieldProps) => (
   <Labelled {...props}>
+    {props.presets !== undefined && props.presets.length > 1 && (
+      <div class="field__presets">
+        {props.presets.map(([day, name]) => (
+          <button key={day} type="button" aria-pressed={props.value === day} onClick={() => props.onInput(day)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    )}
     <input {...typedAttributesOf(props)} type="date" min={props.min} max={props.max} />
   </Labelled>
 )
@@ -209,12 +242,14 @@ export interface SelectFieldProps extends FieldParts {
   readonly value: string
   readonly options: ReadonlyArray<readonly [value: string, label: string]>
   readonly onChange: (value: string) => void
+  /** True to show it as one short line that narrows a list, and not as a question. */
+  readonly isFilter?: boolean
 }
 
 export const SelectField = (props: SelectFieldProps) => {
-  const { onChange, options, value } = props
+  const { isFilter = false, onChange, options, value } = props
   return (
-    <Labelled {...props}>
+    <Labelled {...props} isFilter={isFilter}>
       <select {...attributesOf(props)} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>

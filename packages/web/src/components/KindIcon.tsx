@@ -1,7 +1,9 @@
-/** Small drawings for kinds of products, beside their names. */
+/** Small drawings for kinds of products, ways to sign in and permissions, beside their names. */
 import "./KindIcon.css"
 
 const shield = "M12 3.500 19 6v5.500c0 4.500-3 7.500-7 9-4-1.500-7-4.500-7-9V6zM9 12l2.200 2.200L15.200 10"
+
+const phone = "M7.500 2.500h9a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1zM11 18.500h2"
 
 /** Each kind's lines, on a grid of 24. */
 const drawings = {
@@ -19,7 +21,22 @@ const drawings = {
   investments: "M4 19h16M4 15l5-5 4 3.500L20 6M15.500 6H20v4.500",
   loans:
     "M6 18 18 6M8 9.500A1.500 1.500 0 1 0 8 6.500a1.500 1.500 0 0 0 0 3zM16 17.500a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z",
-  accounts: "M3.500 6.500h17v11h-17zM3.500 10h17M7 14h3.500"
+  accounts: "M3.500 6.500h17v11h-17zM3.500 10h17M7 14h3.500",
+  sameDevice: `${phone}M9.500 11l2 2 3.500-4`,
+  otherDevice: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.500v2.500M20 14v6h-6M17 17v3",
+  anyDevice: `${phone}M9.500 11l2 2 3.500-4`,
+  smartId: `${phone}M9.500 11l2 2 3.500-4`,
+  mobileId: "M7 3.500h7l4 4v13H7zM10 12h5v5h-5zM12.500 12v5",
+  eParaksts: "M4 19.500h16M6 15.500l9.500-10 3 3-9.500 9-4 .8z",
+  password: "M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3M12 14.500v2",
+  email: "M3.500 6h17v12h-17zM4 6.500l8 6.500 8-6.500",
+  token: "M6 3.500h12v17H6zM9 7h6v3H9zM9.200 14h0M12 14h0M14.800 14h0M9.200 17h0M12 17h0M14.800 17h0",
+  file: "M7 3.500h7l4 4v13H7zM13.500 3.500V8H18M12.500 17.500v-6M10 13.800l2.500-2.500 2.500 2.500",
+  page: "M18 13v6.500H4.500V6H11M14 4h6v6M20 4l-8.500 8.500",
+  bank: "M4 9.500 12 4.500l8 5zM6.500 12.500V17M10.200 12.500V17M13.800 12.500V17M17.500 12.500V17M4.500 20h15",
+  reading:
+    "M2.500 12c2.500-4.300 5.700-6.300 9.500-6.300s7 2 9.500 6.300c-2.500 4.300-5.700 6.300-9.500 6.300s-7-2-9.500-6.300zM9.200 12a2.800 2.800 0 1 0 5.600 0a2.800 2.800 0 1 0-5.600 0",
+  read: "M7 3.500h7l4 4v13H7zM9.800 13.500l2 2 3.500-4"
 } as const
 
 export type IconName = keyof typeof drawings

@@ -2,27 +2,43 @@
 import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
-
-/** Ids that the search accepts. */
-const isSearchable = (id: string): boolean => /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
+import { Constant, Id, wordsOf } from "./Words.tsx"
 
 interface IdsProps {
   readonly ids: AuditEntry["actor"]
-  readonly except?: string | undefined
+  /** The ids that stand elsewhere. */
+  readonly except: ReadonlyArray<string | undefined>
 }
 
-const Ids = ({ except, ids }: IdsProps) => (
-  <code>
-    {Object.entries(ids)
-      .filter(([, value]) => value !== except)
-      .map(([name, value], index) => (
-        <span key={name}>
-          {index > 0 && " "}
-          {name}={isSearchable(value) ? <a href={`#/search/${value}`}>{value}</a> : value}
-        </span>
-      ))}
-  </code>
-)
+const actors: Readonly<Record<string, string>> = { KEY: "API key", TOKEN: "user's token" }
+
+/** Returns the name of a member as words: `connectSessionId` as "connect session". */
+const nameOf = (member: string): string =>
+  member
+    .replace(/(?<=.)Id$/, "")
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()
+
+/** Returns the member with the id of an actor that has one: `connectSessionId` for `CONNECT_SESSION`. */
+const memberOf = (type: string): string =>
+  `${type.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`
+
+const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
+  const shown = Object.entries(ids).filter(([, value]) => !except.includes(value))
+  const isTyped = type !== undefined && ids[memberOf(type)] === undefined
+  return (
+    (isTyped || shown.length > 0) && (
+      <span class="ids">
+        {isTyped && <span>{actors[type] ?? wordsOf(type).toLowerCase()}</span>}
+        {shown.map(([name, value]) => (
+          <span key={name}>
+            <span class="soft">{nameOf(name)}</span> <Id>{value}</Id>
+          </span>
+        ))}
+      </span>
+    )
+  )
+}
 
 export interface AuditTableProps {
   readonly caption: string
@@ -40,22 +56,17 @@ export const AuditTable = ({ caption, empty, entries, except }: AuditTableProps)
     keyOf={({ chain, seq }) => `${chain} ${seq}`}
     columns={[
       { title: "When", cell: ({ at }) => <RelativeTime at={at} /> },
-      { title: "Action", cell: ({ action }) => <code>{action}</code> },
-      { title: "By", isLong: true, cell: ({ actor }) => <Ids ids={actor} except={except} /> },
-      { title: "About", isLong: true, cell: ({ subject }) => <Ids ids={subject} except={except} /> },
-      { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <code>{outcome}</code> },
+      { title: "Action", cell: ({ action }) => <Constant>{action}</Constant> },
+      { title: "By", isLong: true, cell: ({ actor }) => <Ids ids={actor} except={[except]} /> },
+      {
+        title: "About",
+        isLong: true,
+        cell: ({ actor, subject }) => <Ids ids={subject} except={[except, ...Object.values(actor)]} />
+      },
+      { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <Constant>{outcome}</Constant> },
       {
         title: "Request",
-        cell: ({ requestId }) =>
-          requestId &&
-          requestId !== except &&
-          (isSearchable(requestId) ? (
-            <a href={`#/search/${requestId}`}>
-              <code>{requestId.slice(0, 8)}…</code>
-            </a>
-          ) : (
-            <code>{requestId}</code>
-          ))
+        cell: ({ requestId }) => requestId !== undefined && requestId !== except && <Id>{requestId}</Id>
       },
       { title: "Record", isNumber: true, cell: ({ chain, seq }) => `${chain}/${seq}` }
     ]}

@@ -6,6 +6,7 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 import { daysLeft, urgencyOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { Id } from "./Words.tsx"
 
 const owners: Readonly<Record<CertificateView["owner"], string>> = {
   SERVER: "This service",
@@ -15,15 +16,15 @@ const owners: Readonly<Record<CertificateView["owner"], string>> = {
 }
 
 const badges = {
-  EXPIRED: { tone: "danger", text: "EXPIRED" },
-  LAST_DAYS: { tone: "danger", text: "EXPIRES IN DAYS" },
-  URGENT: { tone: "danger", text: "EXPIRES VERY SOON" },
-  SOON: { tone: "neutral", text: "EXPIRES SOON" },
-  LATER: { tone: "success", text: "VALID" }
+  EXPIRED: { tone: "danger", text: "Expired" },
+  LAST_DAYS: { tone: "danger", text: "Expires in days" },
+  URGENT: { tone: "danger", text: "Expires very soon" },
+  SOON: { tone: "neutral", text: "Expires soon" },
+  LATER: { tone: "success", text: "Valid" }
 } as const
 
 const State = (certificate: CertificateView) => {
-  if (certificate.revokedAt !== undefined) return <Badge tone="neutral">REVOKED</Badge>
+  if (certificate.revokedAt !== undefined) return <Badge tone="neutral">Revoked</Badge>
   const { text, tone } = badges[urgencyOf(certificate)]
   return <Badge tone={tone}>{text}</Badge>
 }
@@ -77,7 +78,7 @@ export const CertificateList = () => (
           { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
           { title: "Bank", cell: ({ use }) => use && <code>{use}</code> },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
-          { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <code>{serial}</code> },
+          { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <Id>{serial}</Id> },
           { title: "Revoked because of", cell: ({ reason }) => reason }
         ]}
       />

@@ -6,6 +6,7 @@ import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { wordsOf } from "./Words.tsx"
 
 type ListedKey = ClientView["keys"][number]
 
@@ -53,7 +54,7 @@ export const ClientList = () => (
           columns={[
             { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
             { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
-            { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+            { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{wordsOf(state)}</Badge> },
             { title: "Created", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
               title: "Expires",

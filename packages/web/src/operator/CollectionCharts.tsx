@@ -72,7 +72,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         ends={secondEnds}
         kind="lines"
         format={seconds}
-        now={slowest === 0 ? "no results" : `p95 up to ${seconds(slowest)}`}
+        now={slowest === 0 ? "no results" : `${seconds(slowest)}, slowest p95`}
         series={[
           { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) },
           { name: "p95", tone: "notice", values: values(({ p95Seconds }) => p95Seconds) }

@@ -22,6 +22,7 @@ import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
 import { Sparkline } from "./TimeChart.tsx"
+import { Constant, wordsOf } from "./Words.tsx"
 
 const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   OPERATIONAL: "success",
@@ -38,17 +39,37 @@ const failuresOf = ({ failures }: CompanyHealth): string =>
 const Failures = (company: CompanyHealth) =>
   isFailing(company) ? <Badge tone="notice">{failuresOf(company)}</Badge> : <>{failuresOf(company)}</>
 
+const urgencies: Readonly<Record<CompanyHealth["status"], number>> = {
+  OPERATIONAL: 0,
+  MAINTENANCE: 1,
+  DEGRADED: 2,
+  UNAVAILABLE: 3
+}
+
 /** A row: a company, with one of its login methods if collections have ended in the window. */
 interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
+  readonly isFirst: boolean
+  /** How urgent it is: 0 needs no attention. */
+  readonly urgency: number
 }
 
-const rowsOf = (companies: ReadonlyArray<CompanyHealth>, history: ServiceHistory): ReadonlyArray<Row> =>
-  companies.flatMap((health): ReadonlyArray<Row> => {
-    const methods = history.methods.filter(({ company }) => company === health.company)
-    return methods.length === 0 ? [{ health }] : methods.map((method) => ({ health, method }))
-  })
+const isLow = ({ total }: MethodHistory): boolean => toneOfRate(shareOf(total) ?? 1) === "notice"
+
+const rowsOf = (health: CompanyHealth, { methods }: ServiceHistory): ReadonlyArray<Row> => {
+  const own = methods.filter(({ company }) => company === health.company)
+  const urgency = Math.max(urgencies[health.status], isFailing(health) || own.some(isLow) ? urgencies.DEGRADED : 0)
+  if (own.length === 0) return [{ health, urgency, isFirst: true }]
+  return own.map((method, index) => ({ health, method, urgency, isFirst: index === 0 }))
+}
+
+/** Returns the rows of companies about which there is something to say, what needs attention first. */
+const activeRows = ({ companies, history }: ListedOverTime): ReadonlyArray<Row> =>
+  companies
+    .flatMap((health) => rowsOf(health, history))
+    .filter(({ method, urgency }) => urgency > 0 || method !== undefined)
+    .toSorted((one, other) => other.urgency - one.urgency)
 
 interface RateProps {
   readonly history: ServiceHistory
@@ -96,28 +117,67 @@ interface Listed {
   readonly companies: ReadonlyArray<CompanyHealth>
 }
 
-const Companies = ({ companies, history }: Listed & { readonly history: ServiceHistory }) => (
+interface ListedOverTime extends Listed {
+  readonly history: ServiceHistory
+}
+
+const Companies = ({ companies, history }: ListedOverTime) => (
   <DataTable<Row>
     caption="Companies and banks"
-    empty="The service has no companies. Add a connector to the configuration."
-    rows={rowsOf(companies, history)}
+    empty={
+      companies.length === 0
+        ? "The service has no companies. Add a connector to the configuration."
+        : `No collection has ended in ${windowNames[shownWindow.value]}.`
+    }
+    rows={activeRows({ companies, history })}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
+    groupOf={({ urgency }) => (urgency > 0 ? "Need attention" : "Working")}
+    isContinued={({ isFirst }) => !isFirst}
     columns={[
       {
         title: "Company",
         cell: ({ health: { company, name } }) => <a href={`#/companies/${company}`}>{name}</a>
       },
-      { title: "Status", cell: ({ health: { status } }) => <Badge tone={tones[status]}>{status}</Badge> },
-      { title: "Login method", cell: ({ method }) => method && <code>{method.loginMethod}</code> },
+      {
+        title: "Status",
+        cell: ({ health: { status }, isFirst }) => isFirst && <Badge tone={tones[status]}>{wordsOf(status)}</Badge>
+      },
+      {
+        title: "Login method",
+        isLong: true,
+        cell: ({ method }) => method && <Constant>{method.loginMethod}</Constant>
+      },
       { title: "Success rate", cell: ({ method }) => method && <Rate history={history} method={method} /> },
       { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
       { title: "p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
       { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
       { title: "Failed", isNumber: true, cell: ({ method }) => method && whole(method.total.failed) },
-      { title: "Failed calls", cell: ({ health }) => <Failures {...health} /> }
+      { title: "Failed calls", cell: ({ health, isFirst }) => isFirst && <Failures {...health} /> }
     ]}
   />
 )
+
+/** The companies that work, and at which no collection has ended: only their names, because there is nothing to compare. */
+const Quiet = ({ companies, history }: ListedOverTime) => {
+  const active = new Set(activeRows({ companies, history }).map(({ health }) => health.company))
+  const quiet = companies.filter(({ company }) => !active.has(company))
+  return (
+    quiet.length > 0 && (
+      <section class="quiet" aria-labelledby="quiet">
+        <h2 id="quiet">
+          Operational, without collections in {windowNames[shownWindow.value]} <span>{quiet.length}</span>
+        </h2>
+        <ul>
+          {quiet.map(({ company, name }) => (
+            <li key={company}>
+              <a href={`#/companies/${company}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  )
+}
 
 const Drifts = ({ companies }: Listed) => (
   <DataTable
@@ -127,7 +187,7 @@ const Drifts = ({ companies }: Listed) => (
     keyOf={({ found, kind, loginMethod, member, name }) => [name, loginMethod, kind, member, found].join(" ")}
     columns={[
       { title: "Company", cell: ({ name }) => name },
-      { title: "Login method", cell: ({ loginMethod }) => <code>{loginMethod}</code> },
+      { title: "Login method", cell: ({ loginMethod }) => <Constant>{loginMethod}</Constant> },
       { title: "Since", cell: ({ since }) => <RelativeTime at={since} /> },
       { title: "Change", isLong: true, cell: ({ text }) => <Badge tone="notice">{text}</Badge> }
     ]}
@@ -145,6 +205,7 @@ export const CompanyList = () => {
             {(companies) => (
               <>
                 <Companies companies={companies} history={history} />
+                <Quiet companies={companies} history={history} />
                 <Drifts companies={companies} />
               </>
             )}
@@ -158,7 +219,7 @@ export const CompanyList = () => {
 const Facts = (health: CompanyHealth) => (
   <p class="process">
     <span>
-      {health.status.toLowerCase()} since <RelativeTime at={health.updatedAt} />
+      since <RelativeTime at={health.updatedAt} />
     </span>
     <code>{health.company}</code>
     <span>
@@ -176,7 +237,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
   return (
     <>
       <PageTitle title={name} parent={{ title: "Companies", route: "companies" }}>
-        {status && <Badge tone={tones[status]}>{status}</Badge>}
+        {status && <Badge tone={tones[status]}>{wordsOf(status)}</Badge>}
       </PageTitle>
       <LiveValue live={companies}>
         {(all) => {

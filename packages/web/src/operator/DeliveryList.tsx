@@ -10,6 +10,7 @@ import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { sendRequest } from "./OperatorSession.ts"
 import { DeliveryCharts } from "./ServiceCharts.tsx"
+import { Constant, wordsOf } from "./Words.tsx"
 
 type DeliveryAttempt = WebhookEndpointView["attempts"][number]
 
@@ -20,7 +21,7 @@ const attemptsOf = (endpoints: ReadonlyArray<WebhookEndpointView>) =>
 
 const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
   <Badge tone={error === undefined ? "success" : "danger"}>
-    {[error ?? "DELIVERED", status, errorCode].filter((part) => part !== undefined).join(" ")}
+    {[wordsOf(error ?? "DELIVERED"), status, errorCode].filter((part) => part !== undefined).join(" ")}
   </Badge>
 )
 
@@ -71,11 +72,11 @@ export const DeliveryList = () => {
                 title: "State",
                 cell: ({ disabledReason }) => (
                   <Badge tone={disabledReason === undefined ? "success" : "danger"}>
-                    {disabledReason ?? "ENABLED"}
+                    {wordsOf(disabledReason ?? "ENABLED")}
                   </Badge>
                 )
               },
-              { title: "Waiting for another attempt", isNumber: true, cell: ({ waiting }) => waiting },
+              { title: "Waiting events", isNumber: true, cell: ({ waiting }) => waiting },
               { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
             ]}
           />
@@ -89,7 +90,7 @@ export const DeliveryList = () => {
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
             columns={[
               { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: "Event", cell: ({ type }) => <code>{type}</code> },
+              { title: "Event", cell: ({ type }) => <Constant>{type}</Constant> },
               { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
               { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
               { title: "Outcome", cell: (attempt) => <Outcome {...attempt} /> },

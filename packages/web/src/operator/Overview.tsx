@@ -35,7 +35,9 @@ const FindingItem = ({ count, names, route, text, tone }: Finding) => (
       <p class="finding__text">{text}</p>
       {names.length > 0 && <p class="finding__names">{namesText(names)}</p>}
     </div>
-    <a href={`#/${route}`}>Show {route}</a>
+    <a href={`#/${route}`}>
+      Show {route} <span aria-hidden="true">→</span>
+    </a>
   </li>
 )
 
@@ -101,7 +103,7 @@ const unreleased = "0.0.0"
 
 const Process = ({ database, environment, mode, ready, release, startedAt }: ServiceOverview) => (
   <p class="process">
-    <Badge tone={ready ? "success" : "danger"}>{ready ? "READY" : "NOT READY"}</Badge>
+    <Badge tone={ready ? "success" : "danger"}>{ready ? "Ready" : "Not ready"}</Badge>
     {release !== unreleased && <span>Release {release}</span>}
     <span>
       {mode}, environment {environment}
@@ -121,7 +123,7 @@ const Charts = () => (
     </div>
     <LiveValue live={useHistory()}>
       {(history) => (
-        <div class="charts">
+        <div class="charts charts--thirds">
           <CollectionCharts history={history} periods={history.all} />
           <DeliveryCharts history={history} />
           <ServiceCharts history={history} />

@@ -6,10 +6,11 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 import { isLate } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { Constant } from "./Words.tsx"
 
 const Activity = (work: OpenProcessGroup) => {
-  if (isLate(work)) return <Badge tone="danger">LATE</Badge>
-  return work.activity === "DUE" ? <Badge tone="success">RUNNING</Badge> : <Badge tone="neutral">WAITING</Badge>
+  if (isLate(work)) return <Badge tone="danger">Late</Badge>
+  return work.activity === "DUE" ? <Badge tone="success">Running</Badge> : <Badge tone="neutral">Waiting</Badge>
 }
 
 const names = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
@@ -24,7 +25,7 @@ export const ProcessList = () => (
         keyOf={({ activity, process, status }) => `${process} ${status} ${activity}`}
         columns={[
           { title: "Process", cell: ({ process }) => names[process] },
-          { title: "Status", cell: ({ status }) => <code>{status}</code> },
+          { title: "Status", cell: ({ status }) => <Constant>{status}</Constant> },
           { title: "Activity", cell: (row) => <Activity {...row} /> },
           { title: "Number", isNumber: true, cell: ({ count }) => count },
           { title: "Oldest created", cell: ({ oldestAt }) => <RelativeTime at={oldestAt} /> },

@@ -11,6 +11,7 @@ import { useLiveData } from "./LiveData.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
+import { Id, wordsOf } from "./Words.tsx"
 
 /** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
 const idPattern = /^[\da-f:-]{24,64}$/i
@@ -93,17 +94,18 @@ const momentsOf = ({ audit, deliveries, events, steps }: Story): ReadonlyArray<M
     }))
   ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 
-const clock = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 23)}`
-
 const Timeline = ({ story }: { readonly story: Story }) => (
   <section class="story__timeline" aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <ol>
-      {momentsOf(story).map(({ at, isFailed = false, kind, what }, index) => (
+      {momentsOf(story).map(({ at, isFailed = false, kind, what }, index, all) => (
         <li key={index} class={`moment moment--${isFailed ? "failed" : kind}`}>
-          <time dateTime={at}>{clock(at)}</time>
-          <span class="moment__kind">{kind}</span>
+          <time dateTime={at}>
+            {all[index - 1]?.at.slice(0, 10) !== at.slice(0, 10) && <span>{at.slice(0, 10)} </span>}
+            {at.slice(11, 23)}
+          </time>
           <span class="moment__what">{what}</span>
+          <span class="moment__kind">{kind}</span>
         </li>
       ))}
     </ol>
@@ -125,14 +127,14 @@ const Deliveries = ({ deliveries, id }: Story) => (
       {
         title: "Endpoint",
         isLong: true,
-        cell: ({ endpointId }) => endpointId !== id && <a href={`#/search/${endpointId}`}>{endpointId}</a>
+        cell: ({ endpointId }) => endpointId !== id && <Id>{endpointId}</Id>
       },
       { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
       {
         title: "Outcome",
         cell: ({ error, status }) => (
           <Badge tone={error === undefined ? "success" : "danger"}>
-            {[error ?? "DELIVERED", status].filter((part) => part !== undefined).join(" ")}
+            {[wordsOf(error ?? "DELIVERED"), status].filter((part) => part !== undefined).join(" ")}
           </Badge>
         )
       },

@@ -64,29 +64,33 @@ const scaleOf = ({ ends, kind, maximum, series, threshold, times }: TimeChartPro
 const shareIn = (value: number, minimum: number, maximum: number): number =>
   Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
 
-/** Returns the path of a line, which has gaps where there are no values. */
-const linePath = (
+/**
+ * Returns the path of a line of steps: each value holds for its whole period. A line from point to point would show values
+ * between two periods, which nobody has measured. Periods without a value are gaps.
+ */
+const stepPath = (
   values: ChartSeries["values"],
   [minimum, maximum]: readonly [minimum: number, maximum: number],
   { height, width }: { readonly width: number; readonly height: number }
 ): string => {
   const step = width / values.length
-  let isDrawing = false
   return values
     .map((value, index) => {
-      if (value === undefined) {
-        isDrawing = false
-        return ""
-      }
-      const [x, y] = [(index + 0.5) * step, height * (1 - shareIn(value, minimum, maximum))]
-      const isAlone = values[index - 1] === undefined && values[index + 1] === undefined
-      const command = isDrawing ? "L" : "M"
-      isDrawing = true
-      // A line of no length, which round ends turn into a dot.
-      return `${command}${x.toFixed(1)} ${y.toFixed(1)}${isAlone ? "h0" : ""}`
+      if (value === undefined) return ""
+      const [x, y] = [index * step, height * (1 - shareIn(value, minimum, maximum))]
+      const start = values[index - 1] === undefined ? `M${x.toFixed(1)} ${y.toFixed(1)}` : `V${y.toFixed(1)}`
+      return `${start}H${(x + step).toFixed(1)}`
     })
     .join("")
 }
+
+/** Returns the area below a line of steps. */
+const areaPath = (line: string, height: number): string =>
+  line
+    .split(/(?=M)/)
+    .filter((part) => part !== "")
+    .map((part) => `${part}V${height}H${/^M(\S+)/.exec(part)?.[1]}Z`)
+    .join("")
 
 interface PlotProps extends TimeChartProps {
   readonly scale: number
@@ -120,9 +124,15 @@ const Bars = ({ scale, series, times }: PlotProps) => {
 
 const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
   <>
-    {series.map(({ name, tone, values }) => (
-      <path key={name} class={`chart__line chart--${tone}`} d={linePath(values, [minimum, scale], size)} />
-    ))}
+    {series.map(({ name, tone, values }) => {
+      const line = stepPath(values, [minimum, scale], size)
+      return (
+        <g key={name} class={`chart--${tone}`}>
+          {series.length === 1 && <path class="chart__area" d={areaPath(line, size.height)} />}
+          <path class="chart__line" d={line} />
+        </g>
+      )
+    })}
   </>
 )
 
@@ -173,7 +183,9 @@ const Legend = ({ series, threshold }: TimeChartProps) => (
 
 const Figures = ({ format, label, periodSeconds, series, times, title }: TimeChartProps) => (
   <details class="chart__table">
-    <summary>Table: {title}</summary>
+    <summary>
+      Table<span class="visually-hidden">: {title}</span>
+    </summary>
     <DataTable
       caption={`Table: ${label ?? title}`}
       empty="No figures yet."
@@ -198,11 +210,14 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
 export const TimeChart = (props: TimeChartProps) => {
   const { format, label, minimum = 0, now, periodSeconds, times, title, tone = "neutral" } = props
   const scale = scaleOf(props)
+  const [, figure = now, rest = ""] = /^([\d.,]+(?: (?:%|s|min|h|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
   return (
     <section class="chart" aria-label={label ?? title}>
       <div class="chart__head">
         <h3>{title}</h3>
-        <p class={`chart__now chart__now--${tone}`}>{now}</p>
+        <p class={`chart__now chart__now--${tone}`}>
+          {figure} {rest !== "" && <span class="chart__rest">{rest}</span>}
+        </p>
       </div>
       <div class="chart__axes">
         <div class="chart__scale" aria-hidden="true">
@@ -216,8 +231,10 @@ export const TimeChart = (props: TimeChartProps) => {
           <span>now</span>
         </div>
       </div>
-      <Legend {...props} />
-      <Figures {...props} />
+      <div class="chart__foot">
+        <Legend {...props} />
+        <Figures {...props} />
+      </div>
     </section>
   )
 }
@@ -243,7 +260,7 @@ export const Sparkline = ({ label, minimum = 0, scale, threshold, tone = "neutra
       {height !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={height} y2={height} />}
       <path
         class={`chart__line chart--${tone === "neutral" ? "accent" : tone}`}
-        d={linePath(values, [minimum, scale], box)}
+        d={stepPath(values, [minimum, scale], box)}
       />
     </svg>
   )

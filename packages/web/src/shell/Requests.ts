@@ -1,5 +1,6 @@
 /** Sends an example's request to this service, and shows the response. */
 import { element } from "./Elements.ts"
+import { indent } from "./Lines.ts"
 
 export interface ExampleRequest {
   readonly method: string
@@ -32,6 +33,7 @@ export const run = async (place: HTMLElement, { body, headers, method, path }: E
     const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
     status.textContent = `HTTP ${response.status}`
     text.textContent = pretty(await response.text())
+    indent(text)
   } catch {
     status.textContent = "No response. Is the service still running?"
   }

@@ -6,6 +6,7 @@ import "./article.css"
 import "./code.css"
 import "./reference.css"
 import "./search.css"
+import { button } from "./Elements.ts"
 import * as CodeFigures from "./CodeFigures.ts"
 import * as Contents from "./Contents.ts"
 import * as Origin from "./Origin.ts"
@@ -17,3 +18,7 @@ Search.start()
 CodeFigures.complete()
 RequestForms.complete()
 Contents.follow()
+
+// The way back from a page about a failure, if the reader came from a page of this service.
+if (document.querySelector(".support") && document.referrer.startsWith(`${location.origin}/`))
+  document.querySelector(".actions")?.append(button("Back", "back", () => history.back()))

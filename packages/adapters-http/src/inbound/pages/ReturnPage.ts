@@ -12,10 +12,35 @@ import texts from "./returnPage.json" with { type: "json" }
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
+/** As Connect's card. The page loads no file, so its typeface is the browser's own unless the person has ours. */
 const style =
-  "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem;color:#1b1b1f;background:#fff}" +
-  "h1{font-size:1.5rem;line-height:1.25}" +
-  "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}}"
+  ":root{color-scheme:light dark;--ink:light-dark(#151922,#eceef3);--soft:light-dark(#535a68,#b0b6c3)}" +
+  "body{margin:0;padding:1rem;font:1rem/1.55 Figtree,system-ui,sans-serif;color:var(--ink);background:light-dark(#f5f6f9,#101218)}" +
+  "main{max-width:26rem;margin:12vh auto 0;padding:2rem;border-radius:1rem;background:light-dark(#fff,#191c23);box-shadow:0 1px 2px rgb(16 24 40/6%),0 4px 24px rgb(16 24 40/6%)}" +
+  "svg{display:block;margin-bottom:1rem}" +
+  ".good{color:light-dark(#1b6e3c,#8fd6a6)}.open{color:light-dark(#1f4fbf,#9db8ff)}.none{color:var(--soft)}" +
+  "h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}" +
+  "p{margin:0;color:var(--soft)}"
+
+/** What each kind looks like: a tick, a clock, or a line. */
+const drawings = {
+  good: "M7.500 12.500l3 3 6-6.500",
+  open: "M12 7.500V12l3 2",
+  none: "M8 12h8"
+} as const
+
+const toneOf: Readonly<Record<keyof typeof texts.en, keyof typeof drawings>> = {
+  authorized: "good",
+  collecting: "good",
+  pending: "open",
+  ended: "none",
+  elsewhere: "none",
+  unknown: "none"
+}
+
+const drawingOf = (tone: keyof typeof drawings): string =>
+  `<svg class="${tone}" viewBox="0 0 24 24" width="48" height="48" fill="none" stroke="currentColor" stroke-width="1.8" ` +
+  `stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0${drawings[tone]}"/></svg>`
 
 /** Keeps the page out of caches, and its URL out of `Referer`. */
 const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
@@ -35,7 +60,7 @@ const page = (
   more: Readonly<Record<string, string>> = {}
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
-  const body = `<main>\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
+  const body = `<main>\n${drawingOf(toneOf[kind])}\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
   return Html.plainResponse({ language, title, style, body }, status, { ...headers, ...more })
 }
 

@@ -88,7 +88,7 @@ const tellMissing = ({ options }: Shell, path: string, detail: string): Telling 
   const others = options.hasConsole ? [guides, reference] : [reference]
   return {
     title: `There is no page at ${path}.`,
-    text: `<p class="lead">${linked === undefined ? "Check the address, or search." : `The nearest one is ${linked}.`}</p>`,
+    text: `<p class="lead">${linked === undefined ? "The address may be mistyped, or the page has moved. Check the address, or search." : `The address may be mistyped. The nearest one is ${linked}.`}</p>`,
     actions: actionsOf([start, ...others], true)
   }
 }
@@ -156,11 +156,15 @@ export const pageOf = (
   return shell.respond(
     {
       title: `${title} – Sheaf`,
-      body: `<p class="status">HTTP status ${status}</p>
+      body: `<p class="status"><span>HTTP status ${status}</span></p>
 <h1>${title}</h1>
 ${told.text}
-<dl class="facts"><dt>Code</dt><dd><a href="${type}"><code>${Html.escapeHtml(code)}</code></a></dd><dt>Request</dt><dd><span data-copied="the request id"><code>${requestId}</code></span><br>Quote it when you ask for help.</dd></dl>
-${told.actions}`
+${told.actions}
+<section class="support" aria-labelledby="support">
+<h2 id="support">If it should have worked</h2>
+<p>This request has an id, with which the operator finds it in the logs. Quote it when you ask for help.</p>
+<dl class="facts"><dt>Request</dt><dd><span data-copied="the request id"><code>${requestId}</code></span></dd><dt>Error</dt><dd><a href="${type}"><code>${Html.escapeHtml(code)}</code></a></dd></dl>
+</section>`
     },
     status,
     kept

@@ -1,6 +1,7 @@
 /** What a run has collected, as cards show it: the kind, the name and the sums of each record. */
 import type { CollectedData, InsuranceRecord, WealthRecord } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
+import type { IconName } from "@sheaf/web/components/KindIcon"
 
 /** The groups of records, in the order in which they are shown. */
 export const groupNames = {
@@ -17,6 +18,7 @@ type MonetaryAmount = NonNullable<NonNullable<WealthRecord["financialInformation
 export interface RecordCard {
   readonly id: string
   readonly group: RecordGroup
+  readonly icon: IconName
   /** For example `Car insurance`. */
   readonly kind: string
   readonly name: string
@@ -53,6 +55,7 @@ const insuranceCard = ({ id, insurance }: InsuranceRecord): RecordCard => {
   return {
     id,
     group: "insurance",
+    icon: insurance.insuranceType,
     kind: `${humanized(insuranceSubType)} insurance`,
     name: insuranceName ?? "Insurance",
     details: insuranceNumber === undefined ? [] : [insuranceNumber],
@@ -60,6 +63,14 @@ const insuranceCard = ({ id, insurance }: InsuranceRecord): RecordCard => {
     sumNote: premium ? (periods[premium.period] ?? "") : ""
   }
 }
+
+const icons = {
+  account: "accounts",
+  pension: "pensions",
+  loan: "loans",
+  investment: "investments",
+  insurance: "insurances"
+} as const satisfies Readonly<Record<RecordGroup, IconName>>
 
 const groupOf = (type: string): RecordGroup => {
   if (type.startsWith("PSD2_")) return "account"
@@ -85,6 +96,7 @@ const wealthCard = (record: WealthRecord): RecordCard => {
   return {
     id: record.id,
     group: groupOf(record.type),
+    icon: icons[groupOf(record.type)],
     kind: kinds[record.type] ?? humanized(record.type),
     name: ("accountName" in record ? record.accountName : undefined) ?? record.productName ?? "Without a name",
     details: [number, transactionsOf(record)].filter((part) => part !== undefined),

@@ -30,6 +30,18 @@ export interface BankScreenProps {
   readonly onBack?: (() => void) | undefined
 }
 
+/** Lengths of a consent that people choose most, in days. The longest possible one is added. */
+const usualDays = [30, 90]
+
+/** Returns the last days of consents of the usual lengths and of the longest one. */
+const presetsOf = ({ count, first, last }: BankScreenProps["days"]): ReadonlyArray<readonly [string, string]> =>
+  [...usualDays.filter((days) => days < count), count]
+    .map((days) => {
+      const day = new Date(Date.parse(last) - (count - days) * 86_400_000).toISOString().slice(0, 10)
+      return [day, t("bank.until.days", { n: days })] as const
+    })
+    .filter(([day]) => day >= first)
+
 export const BankScreen = (props: BankScreenProps) => {
   const { busy = false, client, company, days, offers, onBack, onDecline, onSubmit, refused = {} } = props
   const isSingle = !(offers.balances && offers.transactions)
@@ -86,6 +98,7 @@ export const BankScreen = (props: BankScreenProps) => {
           hint={t("bank.until.hint", { n: days.count })}
           min={days.first}
           max={days.last}
+          presets={presetsOf(days)}
           value={validUntil}
           error={errors["until"]}
           onInput={setValidUntil}

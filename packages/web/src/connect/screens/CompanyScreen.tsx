@@ -58,6 +58,7 @@ export const CompanyScreen = (props: CompanyScreenProps) => {
       {markets.length > 1 && (
         <SelectField
           name="market"
+          isFilter
           label={t("company.market")}
           value={chosenMarket}
           options={[["", t("company.market.all")], ...markets.map((each) => [each, marketName(each)] as const)]}

@@ -1,5 +1,6 @@
 /** The choice of a login method, in everyday words, and of the device with the electronic ID. */
 import { Choice, ChoiceList } from "../../components/Choices.tsx"
+import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 import { deviceMethodsOf, listedMethodsOf, variantOf, methodTextKeyOf } from "../models/MethodTexts.ts"
@@ -23,7 +24,12 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose, onDe
     <Screen title={title} onBack={onBack}>
       <ChoiceList label={title}>
         {ofDevices.length > 0 && (
-          <Choice label={t("method.anyDevice")} hint={t("method.anyDevice.hint")} onPress={onDevice} />
+          <Choice
+            label={t("method.anyDevice")}
+            hint={t("method.anyDevice.hint")}
+            picture={<KindIcon kind="anyDevice" />}
+            onPress={onDevice}
+          />
         )}
         {listedMethodsOf(methods, isPhone).map((method) => {
           const words = methodTextKeyOf(method)
@@ -32,6 +38,7 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose, onDe
             <Choice
               key={method.loginMethod}
               label={t(`method.${words}`, { company })}
+              picture={<KindIcon kind={words} />}
               hint={variant === undefined ? t(`method.${words}.hint`, { company }) : t(`method.${variant}`)}
               onPress={() => onChoose(method)}
             />
@@ -51,6 +58,7 @@ export const DeviceScreen = ({ isPhone, methods, onBack, onChoose }: DeviceScree
         <Choice
           key={method.loginMethod}
           label={t(method.sameDevice ? "device.same" : "device.other")}
+          picture={<KindIcon kind={method.sameDevice ? "sameDevice" : "otherDevice"} />}
           hint={t(method.sameDevice ? "method.sameDevice.hint" : "method.otherDevice.hint")}
           onPress={() => onChoose(method)}
         />

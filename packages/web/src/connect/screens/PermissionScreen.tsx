@@ -1,6 +1,7 @@
 /**
  * The data that the client may read or has read, and its monitors, with buttons to end each of them, and a receipt for each.
  */
+import { Fragment } from "preact"
 import { useState } from "preact/hooks"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -8,6 +9,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { CompanyMark } from "../../components/CompanyMark.tsx"
+import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatDateTime } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
@@ -66,6 +68,64 @@ const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): 
   if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
   return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
+
+/** The groups of permissions below those with which something can be read now. */
+const laterGroups = ["waiting", "once", "earlier"] as const
+
+type Group = "now" | (typeof laterGroups)[number]
+
+const groupOf = ({ canEnd, isConsent, isOpen, status }: Permission): Group => {
+  if (!canEnd && !isOpen) return "earlier"
+  if (isConsent) return status === "AUTHORIZED" ? "now" : "waiting"
+  return isOpen ? "now" : "once"
+}
+
+const groupTexts = {
+  now: { title: "permissions.active", hint: "permissions.active.hint", icon: "reading" },
+  waiting: { title: "permissions.AWAITING_AUTHORIZATION", hint: undefined, icon: undefined },
+  once: { title: "permissions.once", hint: "permissions.once.hint", icon: "read" },
+  earlier: { title: "permissions.earlier", hint: undefined, icon: undefined }
+} as const
+
+interface GroupHeadProps {
+  readonly group: Group
+  /** True if the client can read nothing until the person finishes. */
+  readonly isUnfinished: boolean
+}
+
+/** The heading of a group, whose drawing and color say at first glance whether anything can still be read. */
+const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
+  const { hint, icon, title } = groupTexts[group]
+  const isHeld = group === "now" && isUnfinished
+  return (
+    <div class={`permissions__head permissions__head--${group}`}>
+      {icon && <KindIcon kind={icon} />}
+      <div>
+        <h2>{t(isHeld ? "permissions.scope" : title)}</h2>
+        {hint && !isHeld && <p>{t(hint)}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** How much can be read again, and how much was read once. */
+const Summary = ({ now, once }: { readonly now: number; readonly once: number }) =>
+  now + once > 0 && (
+    <dl class="permissions__sum">
+      {(
+        [
+          ["now", now],
+          ["once", once]
+        ] as const
+      ).map(([group, count]) => (
+        <div key={group} class={`permissions__tile permissions__head--${count === 0 ? "none" : group}`}>
+          <dt>{t(groupTexts[group].title)}</dt>
+          <dd>{count}</dd>
+          <KindIcon kind={groupTexts[group].icon} />
+        </div>
+      ))}
+    </dl>
+  )
 
 /** The state of a consent that is not in force. The state shows that the terms are not a permission. */
 const StateBadge = ({ isOpen, status }: Permission) => (
@@ -168,13 +228,13 @@ interface ListProps extends Pick<PermissionScreenProps, "onForget" | "onPause" |
   readonly onAsk: (asked: Asked) => void
 }
 
-const Entries = ({
-  onAsk,
-  onReceipt,
-  permissions,
-  run
-}: ListProps & { readonly permissions: ReadonlyArray<Permission> }) => (
-  <ul class="permissions">
+interface EntriesProps extends ListProps {
+  readonly group: Group
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+const Entries = ({ group, onAsk, onReceipt, permissions, run }: EntriesProps) => (
+  <ul class={`permissions permissions--${group}`}>
     {permissions.map((permission) => (
       <Entry
         key={permission.id}
@@ -215,12 +275,24 @@ const Monitors = ({
 )
 
 export const PermissionScreen = (props: PermissionScreenProps) => {
-  const { client, monitors, onClose, onDownload, onEnd, onForget, onPause, onReceipt, permissions } = props
+  const { client, isUnfinished, monitors, onClose, onDownload, onEnd, onForget, onPause, onReceipt, permissions } =
+    props
   const [asked, ask] = useState<Asked | undefined>(undefined)
   const { busy, outcome, run } = useActions(client)
-  const active = permissions.filter(({ canEnd, isOpen }) => canEnd || isOpen)
-  const earlier = permissions.filter(({ canEnd, isOpen }) => !canEnd && !isOpen)
+  const groups = Object.groupBy(permissions, groupOf)
+  const looking = monitors.filter(({ status }) => status === "ACTIVE")
   const list = { run, onAsk: ask, onForget, onPause, onReceipt }
+  const entriesIn = (group: Group) => {
+    const own = groups[group]
+    return (
+      own && (
+        <Fragment key={group}>
+          <GroupHead group={group} isUnfinished={isUnfinished} />
+          <Entries {...list} group={group} permissions={own} />
+        </Fragment>
+      )
+    )
+  }
   const end = async ({ key, name, step }: Asked) => {
     await run(() => onEnd(key), steps[step], name)
     ask(undefined)
@@ -250,12 +322,11 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       <div class="permissions__outcome" role="status">
         {outcome !== undefined && <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>}
       </div>
-      {active.length > 0 && <h2>{t("permissions.active")}</h2>}
-      {active.length > 0 && <Entries {...list} permissions={active} />}
+      {!isUnfinished && <Summary now={(groups.now?.length ?? 0) + looking.length} once={groups.once?.length ?? 0} />}
+      {entriesIn("now")}
       {monitors.length > 0 && <h2>{t("permissions.monitors")}</h2>}
       {monitors.length > 0 && <Monitors {...list} monitors={monitors} />}
-      {earlier.length > 0 && <h2>{t("permissions.earlier")}</h2>}
-      {earlier.length > 0 && <Entries {...list} permissions={earlier} />}
+      {laterGroups.map(entriesIn)}
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
