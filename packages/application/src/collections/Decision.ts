@@ -246,9 +246,10 @@ const renewalOf = (
   order: CollectionRequest
 ): Pick<StepOutcome, "renewal"> => {
   if (!isOutcome(status)) return {}
-  if (renewable) return { renewal: { _tag: "Session", session } }
-  const kept = StartCollection.keptCredentialsOf(order)
-  return kept === undefined ? {} : { renewal: kept }
+  const kept = renewable ? ({ _tag: "Session", session } as const) : StartCollection.keptCredentialsOf(order)
+  if (kept === undefined) return {}
+  const { products: _, ...filter } = order.filter ?? {}
+  return { renewal: { ...kept, ...(Object.keys(filter).length > 0 && { filter }) } }
 }
 
 /** Returns the proof of authentication to keep, unless somebody else authenticated. */

@@ -5,10 +5,12 @@ import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
+import { isBankAccount } from "@sheaf/domain/WealthRecord"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
 import type { MonitorProgress, StoredMonitor, UserCaller } from "@sheaf/ports"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { Cause, Effect, Option } from "effect"
+import * as CollectedData from "../collections/data/CollectedData.ts"
 import * as Start from "../collections/Start.ts"
 import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
@@ -140,6 +142,25 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
   )
 })
 
+/**
+ * Reads the records of a run that the monitor may know. Its first run can be a collection of more, which later runs
+ * lack: other products, records outside the monitor's filter, and sensitive data.
+ */
+const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collectionId: string) {
+  const collections = yield* CollectionStore
+  const { filter, offered, products = offered } = terms
+  const insurance = Option.getOrElse(yield* collections.insuranceData(collectionId), () => [])
+  const wealth = Option.getOrElse(yield* collections.wealthData(collectionId), () => [])
+  const admitted = insurance.filter((record) => CollectedData.admitsInsurance(filter, record))
+  return {
+    insurance: products.includes("INSURANCE") ? admitted.flatMap((record) => permittedPartOf(record, []) ?? []) : [],
+    wealth: wealth.filter(
+      (record) =>
+        products.includes(isBankAccount(record) ? "PSD2_AIS" : "WEALTH") && CollectedData.admitsWealth(filter, record)
+    )
+  }
+})
+
 /** Compares what a collection returned. */
 const compareWith = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
@@ -149,16 +170,7 @@ const compareWith = Effect.fnUntraced(function* (
 ) {
   const [store, collections] = [yield* MonitorStore, yield* CollectionStore]
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
-  const insurance = yield* collections.insuranceData(collectionId)
-  const wealth = yield* collections.wealthData(collectionId)
-  // Later runs collect no sensitive data. If the first run kept its sensitive data, later runs would report it as
-  // removed.
-  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
-  const collected = {
-    insurance: knowable,
-    wealth: Option.getOrElse(wealth, () => []),
-    isComplete
-  }
+  const collected = { ...(yield* knowableOf(monitor, collectionId)), isComplete }
   const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
   const compared = {
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),

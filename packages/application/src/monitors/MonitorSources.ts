@@ -84,7 +84,15 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const view = yield* Effect.orDie(collections.status(clientId, collectionId))
   if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
   const renewal = yield* Effect.orDie(collections.renewal(clientId, collectionId))
-  if (!isOutcome(status) || expired || Option.isNone(renewal) || !isPermitted(caller, renewal.value)) {
+  // Without the person, no collection reads accounts under a one-time consent again.
+  const offered = products.filter((product) => product !== "PSD2_AIS")
+  if (
+    !isOutcome(status) ||
+    expired ||
+    offered.length === 0 ||
+    Option.isNone(renewal) ||
+    !isPermitted(caller, renewal.value)
+  ) {
     return yield* StartCheck.failWithViolation(notRenewable)
   }
   const connected = yield* (yield* Connectors).find(company)
@@ -94,7 +102,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
     source: { collectionId },
     company,
     userId,
-    context: { market, offered: products, ...endOf(renewal.value) },
+    context: { market, offered, ...endOf(renewal.value) },
     renewal: renewal.value,
     running: { collectionId, startedAt: yield* Clock.currentTimeMillis }
   }

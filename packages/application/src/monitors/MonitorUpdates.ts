@@ -7,7 +7,7 @@ import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
-import { Struct } from "effect"
+import { Equal, Struct } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
@@ -56,23 +56,26 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
+/** Returns the collection that serves as a run, unless it had another filter, and so may lack records. */
+const firstRunOf = ({ renewal, running }: ResolvedSource, { filter }: MonitorTerms) => {
+  const isWhole = renewal?.filter === undefined || Equal.equals(renewal.filter, filter)
+  return running !== undefined && isWhole ? { running } : {}
+}
+
 /** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
-  { company, renewal, running, source, userId }: ResolvedSource,
+  found: ResolvedSource,
   terms: MonitorTerms,
   now: number
 ): NewMonitor => ({
   monitorId,
   clientId,
-  userId,
-  company,
-  source,
-  ...(renewal && { renewal }),
+  ...Struct.pick(found, ["company", "renewal", "source", "userId"]),
   createdAt: now,
   dueAt: now,
   terms,
-  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
+  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...firstRunOf(found, terms) }
 })
 
 /** Returns a change that causes no event. */
@@ -89,9 +92,15 @@ export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
   now: number,
-  { renewal, running, source }: ResolvedSource
+  found: ResolvedSource
 ): MonitorUpdate => {
-  const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
+  const { renewal, source } = found
+  const progress: MonitorProgress = {
+    ...withoutRun(monitor.progress),
+    failures: 0,
+    runAt: now,
+    ...firstRunOf(found, changed.terms)
+  }
   const { renewal: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
   return { ...update, ...(renewal && { renewal, takes: source.collectionId ?? "" }) }
 }

@@ -7,7 +7,7 @@ import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Monitor from "./MonitorWorld.ts"
-import { ended, policyOf, renewing } from "./RenewableCompany.ts"
+import { carHomeAndPension, ended, policyOf, renewing } from "./RenewableCompany.ts"
 
 const test = Consent.testWith({})
 
@@ -68,6 +68,35 @@ describe("a monitor of a collection", () => {
     assert.deepStrictEqual(yield* kinds, ["ADDED INSURANCE/vehicleInsurance"])
     yield* Monitor.passDays(2)
     assert.deepStrictEqual(yield* kinds, [])
+  })
+
+  test("knows only what its filter admits, even if its collection had more or less", function* ({ company }) {
+    company.script = (step) =>
+      Effect.succeed(
+        step % 2 === 0
+          ? Company.poll("COLLECTING")(String(step + 1))
+          : { ...ended(policyOf(4800), step + 1, true), collected: carHomeAndPension }
+      )
+    const all = yield* collected
+    const monitorId = yield* Monitor.created(all.user, undefined, {
+      source: { collectionId: all.collectionId },
+      products: ["INSURANCE"],
+      filter: { insuranceTypes: ["vehicleInsurance"] }
+    })
+    const filter = { type: "COLLECTION_FILTER", insuranceTypes: ["houseContentInsurance"] } as const
+    const filtered = yield* collectedWith({ parameters: [...World.request.parameters, filter] })
+    const source = { collectionId: filtered.collectionId }
+    const whole = yield* Monitor.created(all.user, undefined, { source, products: ["INSURANCE"] })
+    yield* Monitor.passDays(3)
+    const told = (yield* Monitor.eventsOf(World.caller)).map(({ facts, type }) => [
+      "monitorId" in facts && facts.monitorId,
+      type,
+      "records" in facts && facts.records
+    ])
+    assert.deepStrictEqual(told, [
+      [monitorId, "monitor.baseline", { "INSURANCE/vehicleInsurance": 1 }],
+      [whole, "monitor.baseline", { "INSURANCE/vehicleInsurance": 1, "INSURANCE/houseContentInsurance": 1 }]
+    ])
   })
 
   test("announces a renewal 60, 30 and 14 days before, each once, and never the date", function* ({ company }) {
