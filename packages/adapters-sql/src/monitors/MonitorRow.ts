@@ -75,7 +75,12 @@ export const progress: SealedColumn<MonitorProgress> = column(
 
 export const knowledge: SealedColumn<MonitorKnowledge> = column(
   "knowledge",
-  Schema.Struct({ records: KnownRecords, transactions: Schema.Record(Schema.String, KnownTransactions) })
+  Schema.Struct({
+    records: KnownRecords,
+    transactions: Schema.Record(Schema.String, KnownTransactions),
+    hashedSince: Schema.Finite,
+    completeAt: Schema.Finite
+  })
 )
 
 /** What one run found. */

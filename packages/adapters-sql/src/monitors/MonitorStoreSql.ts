@@ -177,8 +177,11 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       progress: yield* sealed.seal(Row.progress, place, progress),
       renewal: yield* sealed.sealOptional(renewalColumn, place, endedAt === undefined ? renewal : undefined),
       ...(endedAt !== undefined
-        ? { knowledge: null }
-        : knowledge !== undefined && { knowledge: yield* sealed.seal(Row.knowledge, place, knowledge) })
+        ? { knowledge: null, hashed_since: null }
+        : knowledge !== undefined && {
+            knowledge: yield* sealed.seal(Row.knowledge, place, knowledge),
+            hashed_since: knowledge.hashedSince
+          })
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),

@@ -21,7 +21,8 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL,
     renewal ${bytes},
-    knowledge ${bytes}
+    knowledge ${bytes},
+    hashed_since ${millis}
   ) ${strict}`,
   // The index includes these last columns so that a census reads nothing else.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,

@@ -171,9 +171,9 @@ const compareWith = Effect.fnUntraced(function* (
   const [store, collections] = [yield* MonitorStore, yield* CollectionStore]
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const collected = { ...(yield* knowableOf(monitor, collectionId)), isComplete }
-  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge(now))
   const compared = {
-    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
+    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected, now),
     isBaseline: Option.isNone(before)
   }
   const { collectionId: first } = monitor.source

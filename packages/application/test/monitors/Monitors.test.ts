@@ -91,6 +91,22 @@ describe("a monitor", () => {
     assert.deepStrictEqual(yield* described(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
   })
 
+  test("takes an account's first transactions as known, even if the first run could not read them", function* ({
+    bank
+  }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const { transactions: _, ...unread } = first
+    bank.given = [unread]
+    const read = Monitor.readerOf(user, yield* Monitor.created(user, consentId))
+    yield* read
+    bank.given = [Monitor.withTransactions(first, "t-1", "t-2")]
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* described(read), [])
+    bank.given = [Monitor.withTransactions(first, "t-1", "t-2", "t-3")]
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* described(read), ["TRANSACTIONS PSD2_AIS/PSD2_CHECKING_ACCOUNT 1/0"])
+  })
+
   test("lists its changes in pages of any size, in order", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)

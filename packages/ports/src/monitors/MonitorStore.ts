@@ -43,6 +43,10 @@ export interface MonitorKnowledge {
   readonly records: KnownRecords
   /** The known transactions of each account, by record id. */
   readonly transactions: Readonly<Record<string, KnownTransactions>>
+  /** No hash is older than this time, in milliseconds since 1970. */
+  readonly hashedSince: number
+  /** When the last complete run ended. Later than `hashedSince`, because a hash survives one complete run without it. */
+  readonly completeAt: number
 }
 
 /** A new monitor. Times are milliseconds since 1970. */

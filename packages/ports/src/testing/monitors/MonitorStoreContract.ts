@@ -65,8 +65,14 @@ const ended = (monitor: StoredMonitor): MonitorUpdate => ({
 })
 
 const knowledge: MonitorKnowledge = {
-  records: { records: { "record-1": { kind: "WEALTH/x", groups: { holder: "hash" } } }, counts: { "WEALTH/y": 2 } },
-  transactions: { "record-1": { seen: ["one"], earlier: ["two"] } }
+  records: {
+    records: { "record-1": { kind: "WEALTH/x", groups: { holder: "hash" } } },
+    counts: { "WEALTH/y": 2 },
+    lower: { "WEALTH/y": 1 }
+  },
+  transactions: { "record-1": { seen: ["one"], earlier: ["two"], from: "2026-02-01" } },
+  hashedSince: 1,
+  completeAt: 2
 }
 
 const baseline = (monitor: StoredMonitor) =>
