@@ -239,13 +239,13 @@ const needsPerson = (step: Step): boolean =>
 
 /**
  * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
- * credentials.
+ * credentials. A collection that began in a session has used it up, so its successor counts even if it failed.
  */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],
   order: CollectionRequest
 ): Pick<StepOutcome, "renewal"> => {
-  if (!isOutcome(status)) return {}
+  if (!isOutcome(status) && order._tag !== "Renewal") return {}
   const kept = renewable ? ({ _tag: "Session", session } as const) : StartCollection.keptCredentialsOf(order)
   if (kept === undefined) return {}
   const { products: _, ...filter } = order.filter ?? {}

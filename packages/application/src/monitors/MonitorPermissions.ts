@@ -8,6 +8,7 @@ import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -146,6 +147,7 @@ export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const resolve = yield* makeResolve
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof MonitorRuns.abandonRun>>>()
   const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
   const add = Effect.fnUntraced(function* (
@@ -183,6 +185,7 @@ export const make = Effect.gen(function* () {
       }
       const now = yield* Clock.currentTimeMillis
       const update = permittedUpdate(monitor, resolved, now, caller.connectSessionId)
+      yield* Effect.orDie(Effect.provideContext(MonitorRuns.abandonRun(monitor, update), context))
       if (yield* runner.advance(monitor.monitorId, Effect.orDie(store.update(monitor, update)))) return
     }
   })

@@ -46,8 +46,11 @@ export const withPause = (
 type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
 /** Returns when a monitor is due if nothing else happens first. */
-const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
-  status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
+const dueAtOf = ({ progress: { ends, runAt, running }, status, terms: { until } }: Values, now: number): number => {
+  // A run under way is followed in any status, so that nothing that it tells is missed.
+  if (running !== undefined) return now
+  return status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
+}
 
 const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: EventContent): NewEvent => ({
   ...content,
@@ -117,7 +120,7 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
-  const waiting = { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" } as const
+  const waiting = { progress: { ...withoutRun(monitor.progress), failures: 0 }, status: "PERSON_REQUIRED" } as const
   const { renewal: _, ...update } = silentUpdate(monitor, waiting, now)
   return { ...update, events: [event] }
 }
@@ -138,13 +141,24 @@ export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: numbe
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
-/** After a failed attempt, retries once after a pause, and then waits for the next run. */
-export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: string | undefined): MonitorUpdate => {
+/**
+ * After a failed attempt, retries once after a pause, and then waits for the next run. `renewal` is how the next attempt
+ * begins; unchanged by default.
+ */
+export const failedUpdate = (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string | undefined,
+  renewal?: Renewal
+): MonitorUpdate => {
   const { company, monitorId, progress } = monitor
   const failures = progress.failures + 1
   const idle = withoutRun(progress)
+  const next = renewal && { renewal }
+  const taken = next && collectionId !== undefined && { takes: collectionId }
   if (failures < maxAttempts) {
-    return silentUpdate(monitor, { progress: { ...idle, failures, runAt: now + retryMillis } }, now)
+    const again = { ...idle, failures, runAt: now + retryMillis }
+    return { ...silentUpdate(monitor, { progress: again, ...next }, now), ...taken }
   }
   const ofCollection = collectionId !== undefined && { collectionId }
   const event = eventOf(monitor, now, { type: "monitor.failed", facts: { monitorId, company, ...ofCollection } })
@@ -156,7 +170,7 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
     lastRun: { at: now, outcome: "FAILED", ...ofCollection }
   }
   const ended = { day: dateOf(now), outcome: "FAILED", changes: 0 } as const
-  return { ...silentUpdate(monitor, { progress: after }, now), ended, events: [event] }
+  return { ...silentUpdate(monitor, { progress: after, ...next }, now), ...taken, ended, events: [event] }
 }
 
 const changeEvent = (
