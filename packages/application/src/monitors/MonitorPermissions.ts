@@ -114,7 +114,7 @@ const permittedUpdate = (
     ...(connectSessionId === undefined ? [] : [connectSessionId])
   ]
   const unpaused = MonitorUpdates.withPause(monitor.progress, "pausedByPerson", false)
-  const progress = { ...unpaused, permittedIn: sessions.slice(-maxSessions) }
+  const progress = { ...unpaused, permittedAt: now, permittedIn: sessions.slice(-maxSessions) }
   const status = MonitorUpdates.statusWithPauses(progress)
   if (found !== undefined) return MonitorUpdates.renewedUpdate({ ...monitor, progress }, { status, terms }, now, found)
   const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt({ ...monitor, terms }, now))

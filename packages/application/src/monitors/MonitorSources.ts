@@ -29,6 +29,8 @@ export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
+  /** When the person gave it, in milliseconds since 1970. */
+  readonly createdAt: number
   readonly context: Omit<NewMonitorContext, "now">
   /** How a later collection begins, with the collection as the first run. */
   readonly renewal?: Renewal
@@ -50,8 +52,9 @@ const byConsent = Effect.fnUntraced(function* (caller: UserCaller, consentId: st
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const { company, userId } = found.value
-  const source: ResolvedSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
+  const { company, createdAt, userId } = found.value
+  const context = consentContext(found.value)
+  const source: ResolvedSource = { source: { consentId }, company, userId, createdAt, context }
   return source
 })
 
@@ -102,6 +105,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
     source: { collectionId },
     company,
     userId,
+    createdAt: Option.match(view, { onNone: () => 0, onSome: (seen) => seen.createdAt }),
     context: { market, offered, ...endOf(renewal.value) },
     renewal: renewal.value,
     running: { collectionId, startedAt: yield* Clock.currentTimeMillis }
