@@ -132,29 +132,31 @@ describe("a kept username and password", () => {
     assert.notProperty(question, "credentialsKeptUntil")
   })
 
-  for (const status of [
-    "INCORRECT_CREDENTIALS",
-    "INCORRECT_TWO_FACTOR_CODE",
-    "ACCOUNT_TEMPORARILY_LOCKED",
-    "KYC_FORM",
-    "CUSTOMER_ENROLLMENT_REQUIRED",
-    "AUTHENTICATION_MISMATCH"
-  ] as const) {
-    test(`are erased at the first ${status}, and the company is not asked again`, function* ({ company }) {
-      renewing(company, { now: policyOf(4800), isRenewable: false })
-      const connect = yield* PageVisit.makeConnect
-      const user = yield* Consent.maja
-      const monitorId = yield* permitted(connect, user)
-      assert.isTrue(yield* isKept(user, monitorId))
-      company.script = Company.steps(Company.end(status))
-      const before = company.orders.length
-      yield* Monitor.passDays(2)
-      assert.strictEqual(company.orders.length, before + 1)
-      assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
-      assert.isFalse(yield* isKept(user, monitorId))
-      assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required"])
-    })
-  }
+  describe("are erased at the first refusal, and the company is not asked again", () => {
+    for (const status of [
+      "INCORRECT_CREDENTIALS",
+      "INCORRECT_TWO_FACTOR_CODE",
+      "ACCOUNT_TEMPORARILY_LOCKED",
+      "KYC_FORM",
+      "CUSTOMER_ENROLLMENT_REQUIRED",
+      "AUTHENTICATION_MISMATCH"
+    ] as const) {
+      test(`such as ${status}`, function* ({ company }) {
+        renewing(company, { now: policyOf(4800), isRenewable: false })
+        const connect = yield* PageVisit.makeConnect
+        const user = yield* Consent.maja
+        const monitorId = yield* permitted(connect, user)
+        assert.isTrue(yield* isKept(user, monitorId))
+        company.script = Company.steps(Company.end(status))
+        const before = company.orders.length
+        yield* Monitor.passDays(2)
+        assert.strictEqual(company.orders.length, before + 1)
+        assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
+        assert.isFalse(yield* isKept(user, monitorId))
+        assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required"])
+      })
+    }
+  })
 
   test("are erased with one click of the person, and serve again after the next visit", function* ({ company }) {
     renewing(company, { now: policyOf(4800), isRenewable: false })
@@ -183,8 +185,8 @@ describe("a kept username and password", () => {
   })
 
   for (const isPaused of [false, true]) {
-    const state = isPaused ? "paused" : "active"
-    test(`of an ${state} monitor are erased as soon as the operator forbids them`, function* ({ company }) {
+    const whose = isPaused ? "a paused monitor" : "an active monitor"
+    test(`of ${whose} are erased as soon as the operator forbids them`, function* ({ company }) {
       renewing(company, { now: policyOf(4800), isRenewable: false })
       const connect = yield* PageVisit.makeConnect
       const user = yield* Consent.maja
