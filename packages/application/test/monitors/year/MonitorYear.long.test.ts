@@ -166,6 +166,9 @@ const useClients = Effect.fnUntraced(function* (bank: SimulatedBank, all: Readon
   const asking = all.filter(({ endedAt }) => endedAt === undefined && random() < 0.04)
   for (let count = 0; asking.length > 0 && count < 5; count++) {
     for (const { monitorId, user } of asking) yield* monitors.run(user, monitorId)
+    yield* Monitor.runDueSteps
+    // A change in the middle of a run.
+    for (const { monitorId, user } of asking) yield* monitors.change(user, monitorId, { at: "07:00" })
     yield* workUntil((yield* Clock.currentTimeMillis) + 2 * minuteMillis)
   }
 })
